@@ -1,0 +1,75 @@
+import { isWellFormed } from "./text.ts";
+
+/** Plain JSON, never changed after it was made. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+/** A JSON object: own enumerable string keys only. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Why a value is not admitted as plain JSON, and where (an RFC 6901 pointer). */
+export type JsonFault = { readonly pointer: string; readonly message: string };
+
+/** The deepest nesting that arguments may have. */
+export const maxDepth = 32;
+
+/** The largest canonical size of arguments, in bytes of UTF-8. */
+export const maxArgumentBytes: number = 64 * 1024;
+
+/** True for objects made by `{}`, `JSON.parse` or `Object.create(null)`. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function faultOfNumber(value: number): string | undefined {
+  if (!Number.isFinite(value)) return "must be a finite number";
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    return "is an integer beyond 2^53-1; send it as a string";
+  }
+  return undefined;
+}
+
+function faultOfKey(key: string): string | undefined {
+  if (key === "__proto__") return "must not be named __proto__";
+  return isWellFormed(key) ? undefined : "has a name with half of a surrogate pair";
+}
+
+/** Finds the first reason why `value` cannot be an argument: depth, numbers, lone surrogates, foreign objects. */
+export function findJsonFault(value: unknown, pointer = "", depth = 0): JsonFault | undefined {
+  const fault = (message: string): JsonFault => ({ pointer, message });
+  if (value === null || typeof value === "boolean") return undefined;
+  if (typeof value === "string") {
+    return isWellFormed(value) ? undefined : fault("holds half of a surrogate pair");
+  }
+  if (typeof value === "number") {
+    const message = faultOfNumber(value);
+    return message === undefined ? undefined : fault(message);
+  }
+  if (depth >= maxDepth) return fault(`is nested deeper than ${maxDepth} levels`);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = findJsonFault(value[index], `${pointer}/${index}`, depth + 1);
+      if (found) return found;
+    }
+    return undefined;
+  }
+  if (!isPlainObject(value)) return fault("is not plain JSON");
+  for (const key of Object.keys(value)) {
+    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const message = faultOfKey(key);
+    if (message !== undefined) return { pointer: at, message };
+    const found = findJsonFault(value[key], at, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Freezes `value` and all it holds, and returns it. */
+export function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}

@@ -1,0 +1,217 @@
+import type { Cancel, Instant } from "../base/clock.ts";
+import type { WriteState } from "../card/model.ts";
+
+/** One event of a write's journal, as stored. `by`, `body` and `commits` are canonical JSON texts. */
+export type JournalRow = {
+  readonly writeId: string;
+  readonly seq: number;
+  readonly at: Instant;
+  readonly type: string;
+  readonly v: number;
+  readonly by: string;
+  readonly body: string;
+  readonly commits: string;
+  readonly prev: string;
+  readonly hash: string;
+};
+
+/** What the commits of one event commit to, as canonical JSON texts; erasable. */
+export type PlainRow = {
+  readonly writeId: string;
+  readonly seq: number;
+  readonly salt: string;
+  readonly args: string | null;
+  readonly card: string | null;
+  /** Result, message, operationRef and notes of an outcome. */
+  readonly outcome: string | null;
+  /** The write's own idempotency key; on the first event only. */
+  readonly idempotencyKey: string | null;
+};
+
+/** Where a write stands, derived from its journal; for lists and locks. */
+export type WriteRow = {
+  readonly id: string;
+  readonly conversationId: string;
+  readonly state: WriteState;
+  readonly version: number;
+  /** Number of the last event. */
+  readonly seq: number;
+  /** True while the write blocks other writes of its conversation. */
+  readonly open: boolean;
+  readonly tool: string;
+  readonly toolVersion: string;
+  /** The conversation's epoch the write belongs to. */
+  readonly epoch: number;
+  readonly customerRef: string | null;
+  /** Name of the api key that proposed it, or null for an operator's write. */
+  readonly agent: string | null;
+  /** True when a person has to look. */
+  readonly attention: boolean;
+  /** When something is next due, or null. */
+  readonly dueAt: Instant | null;
+  readonly createdAt: Instant;
+  readonly decidedAt: Instant | null;
+  readonly settledAt: Instant | null;
+};
+
+/** A write with its whole journal, in order of seq. Plain rows are missing where erased or never needed. */
+export type StoredWrite = {
+  readonly row: WriteRow;
+  readonly events: readonly JournalRow[];
+  readonly plains: readonly PlainRow[];
+};
+
+/** Who is in a conversation. A conversation without a row is one at epoch 0 without customer. */
+export type ConversationRow = {
+  readonly id: string;
+  readonly epoch: number;
+  readonly customerRef: string | null;
+  readonly level: "low" | "standard" | "high" | null;
+  readonly authenticatedAt: Instant | null;
+  /** Channel account and platform address, where the conversation lives in a chat. One address belongs to one conversation. */
+  readonly channel: string | null;
+  readonly address: string | null;
+  readonly locale: string | null;
+  readonly timeZone: string | null;
+};
+
+/** A client's own key, within its scope. `answer` is null while the call is in flight, and for writes. */
+export type KeyRow = {
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly writeId: string | null;
+  readonly answer: string | null;
+  readonly customerRef: string | null;
+  /** Until when the row counts; a later call may take the key anew. */
+  readonly keepUntil: Instant;
+};
+
+/** A message to send, kept until it was sent or given up. `body` is JSON text. */
+export type DeliveryRow = {
+  readonly id: string;
+  readonly kind: string;
+  readonly writeId: string | null;
+  readonly body: string;
+  /** Not before. */
+  readonly dueAt: Instant;
+  readonly attempts: number;
+};
+
+/** A message that came in from a channel, kept once per account and message id. */
+export type InboxRow = {
+  readonly account: string;
+  readonly messageId: string;
+  readonly receivedAt: Instant;
+  readonly body: string;
+};
+
+/** New events of one write and the row as it stands after them. */
+export type WriteAppend = {
+  readonly row: WriteRow;
+  /** Consecutive, never empty; the first one's seq is the number the write must not have yet. */
+  readonly events: readonly [JournalRow, ...JournalRow[]];
+  readonly plains: readonly PlainRow[];
+};
+
+/** Everything one step records, in one transaction. */
+export type Append = {
+  /** Conversations whose epoch must still be this one (a missing row counts as epoch 0). */
+  readonly guards: readonly { readonly conversationId: string; readonly epoch: number }[];
+  /** Conversation rows to insert or replace, in this order, after the guards hold. */
+  readonly conversations: readonly ConversationRow[];
+  /** In this order: an earlier one may close a write so that a later one may open in the same conversation. */
+  readonly writes: readonly WriteAppend[];
+  /** A client's key to claim: a conflict when a row with `keepUntil` later than `now` has it. */
+  readonly key: KeyRow | null;
+  readonly deliveries: readonly DeliveryRow[];
+  readonly now: Instant;
+};
+
+/**
+ * What became of an append. A conflict changed nothing at all:
+ * `seq`: the journal already holds such an event; `epoch`: the customer changed; `open`: the conversation already has an
+ * open write; `key`: the client's key is taken; `address`: another conversation has this channel address.
+ */
+export type AppendResult =
+  | { readonly kind: "appended" }
+  | { readonly kind: "conflict"; readonly on: "seq" | "epoch" | "open" | "key" | "address" };
+
+/** Which writes to list: newest first by `(createdAt, id)`. Absent members do not restrict. */
+export type WriteFilter = {
+  readonly conversationId?: string;
+  readonly state?: WriteState;
+  readonly tool?: string;
+  readonly attention?: true;
+  /** Writes of this customer; for a conversation without customer, those of its epoch. */
+  readonly owner?: { readonly customerRef: string } | { readonly epoch: number };
+  /** Only writes created at or after this time. */
+  readonly createdSince?: Instant;
+  /** 1 to 200. */
+  readonly limit: number;
+  /** `nextCursor` of the page before. */
+  readonly cursor?: string;
+};
+
+/** Told after a commit. Without an id: another process changed something, look at everything you watch. */
+export type StoreChange = { readonly conversationId: string | null };
+
+/**
+ * Where journals live. Every method either does all it says or rejects and changes nothing; what was answered is durable.
+ *
+ * An implementation is proved by the store contract in `@countersign/core/testing`.
+ */
+export type Store = {
+  /** Appends in one transaction, or answers with the conflict and changes nothing. Never throws for a conflict. */
+  append(append: Append): Promise<AppendResult>;
+
+  readWrite(writeId: string): Promise<StoredWrite | undefined>;
+  listWrites(filter: WriteFilter): Promise<{ readonly rows: readonly WriteRow[]; readonly nextCursor: string | null }>;
+  /** The conversation's row (undefined when it has none) and the id of its open write. */
+  readConversation(
+    conversationId: string,
+  ): Promise<{ readonly conversation: ConversationRow | undefined; readonly openWriteId: string | null }>;
+  findConversationByAddress(channel: string, address: string): Promise<ConversationRow | undefined>;
+
+  /** The internal ref of a customer id; `newRef` becomes it when the customer has none yet. */
+  customerRefOf(customerId: string, newRef: string): Promise<string>;
+
+  /** Claims a client's key unless a row with `keepUntil` later than `now` has it; then answers with that row. */
+  claimKey(row: KeyRow, now: Instant): Promise<KeyRow | "claimed">;
+  /** Records the answer of a claimed key and how long it is kept. */
+  answerKey(scope: string, key: string, answer: string, keepUntil: Instant): Promise<void>;
+  /** Forgets a claimed key whose call ended in a refusal. */
+  releaseKey(scope: string, key: string): Promise<void>;
+  /** The row of a client's key whose `keepUntil` is later than `now`. */
+  findKey(scope: string, key: string, now: Instant): Promise<KeyRow | undefined>;
+
+  /**
+   * Takes up to `limit` writes with `dueAt` at or before `now` that nobody holds, soonest first; they are held for
+   * `leaseMs`. Any append to the write ends the hold.
+   */
+  takeDue(take: { readonly now: Instant; readonly limit: number; readonly leaseMs: number }): Promise<readonly string[]>;
+  /** The earliest `dueAt` of any write or delivery that nobody holds at `now`, or null. */
+  nextDueAt(now: Instant): Promise<Instant | null>;
+
+  /** Takes due deliveries like {@link Store.takeDue}; `attempts` counts this one. */
+  takeDeliveries(take: {
+    readonly now: Instant;
+    readonly limit: number;
+    readonly leaseMs: number;
+  }): Promise<readonly DeliveryRow[]>;
+  /** Removes a delivery that was made or given up. */
+  finishDelivery(id: string): Promise<void>;
+  /** Hands a delivery back, to be taken again at `dueAt`. */
+  retryDelivery(id: string, dueAt: Instant): Promise<void>;
+
+  /** Keeps an incoming message; false when this account already has one with the id. */
+  receive(message: InboxRow): Promise<boolean>;
+
+  /** Calls `listener` after every commit that changed a conversation's writes or customer, own or another process's (within 2 s). */
+  watch(listener: (change: StoreChange) => void): Cancel;
+
+  /** Resolves when the store answers and its schema is the one this code needs; rejects with what to do otherwise. */
+  ready(): Promise<void>;
+  /** Finishes what was asked, then lets go of files and connections. */
+  close(): Promise<void>;
+};

@@ -1,0 +1,116 @@
+import type { Json, JsonObject } from "../base/json.ts";
+import type { Issue, JsonSchema, ToolSchema } from "../base/schema.ts";
+import type { Level, Outcome } from "./outcome.ts";
+import type { Presentation, ResolvedPresentation } from "./presentation.ts";
+
+/** Whether calling a tool can change anything. Stated by the author, never inferred. */
+export type Effect = "read" | "write";
+
+/** What a read's handler is given beside its arguments. */
+export type ReadContext = {
+  /** Aborted when `timeoutSeconds` are over. */
+  readonly signal: AbortSignal;
+  /** Configured secrets; throws for a name that is not configured. */
+  readonly secrets: { get(name: string): string };
+  /** The verified customer's own id, as the host stated it, and how sure the sign-in is; null while nobody is verified. */
+  readonly customer: { readonly customerId: string; readonly level: Level; readonly authenticatedAt: number } | null;
+  readonly conversationId: string;
+};
+
+/** What a write's handler is given beside its arguments. */
+export type WriteContext = ReadContext & {
+  /** The same for every attempt and status check of this write, different for every other. Send it to your API. */
+  readonly idempotencyKey: string;
+  /** 1 for the first run. */
+  readonly attempt: number;
+};
+
+type Returned<Value> = Value | Outcome<Value> | Promise<Value | Outcome<Value>>;
+
+type Common<Input, InputOutput, Value> = {
+  /** 1 to 64 of `A–Z a–z 0–9 _ -`. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The author's own version; part of the tool's version. */
+  readonly version?: string;
+  readonly input: ToolSchema<Input, InputOutput>;
+  readonly output: ToolSchema<never, Value>;
+  /** Who may use it. Default: `verified`. */
+  readonly customer?: "verified" | "any";
+  /** 1 to 300. Default: 15. */
+  readonly timeoutSeconds?: number;
+};
+
+/** A tool that only looks things up. */
+export type ReadDefinition<Input, Parsed, Value> = Common<Input, Parsed, Value> & {
+  readonly effect: "read";
+  handler(args: Parsed, context: ReadContext): Returned<Value>;
+};
+
+/** A tool that changes something outside the conversation. */
+export type WriteDefinition<Input, Parsed, Value> = Common<Input, Parsed, Value> & {
+  readonly effect: "write";
+  /** Default: `required`. `none` runs as soon as the agent calls it: for low-risk writes only. */
+  readonly confirmation?: "required" | "none";
+  /** Default: `standard`. */
+  readonly risk?: "low" | "standard" | "high";
+  /** Which operators may use it over MCP and at the command line. */
+  readonly access?: { readonly roles: readonly string[]; readonly scopes: readonly string[] };
+  /** "More time": how much, how often. Absent: not extendable. */
+  readonly extend?: { readonly seconds: number; readonly times: number };
+  /** How long a customer may decide. Default: 900 on the web, 300 over MCP and at the command line. */
+  readonly expiresInSeconds?: number;
+  /** What may be done when the outcome is unknown: ask `status`, run again under the `same_key`, or leave it to an `operator`. */
+  readonly recovery: "status" | "same_key" | "operator";
+  /** Whether a pending write blocks other writes of its conversation. Default: `allow`. */
+  readonly whilePending?: "block" | "allow";
+  readonly presentation?: Presentation;
+  handler(args: Parsed, context: WriteContext): Returned<Value>;
+  status?(known: { readonly operationRef: string | undefined }, context: WriteContext): Returned<Value>;
+};
+
+/** What an author writes. */
+export type ToolDefinition<Input, Parsed, Value> =
+  | ReadDefinition<Input, Parsed, Value>
+  | WriteDefinition<Input, Parsed, Value>;
+
+type ToolCommon = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly customer: "verified" | "any";
+  readonly timeoutSeconds: number;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+  /** 64 lower-case hex digits: changes when anything that a customer's decision depends on changes. */
+  readonly toolVersion: string;
+  /** Checks arguments of unknown origin: plain JSON within its limits, nothing the schema would drop, the same when parsed again. */
+  parseInput(value: unknown): Promise<{ readonly args: JsonObject } | { readonly issues: readonly Issue[] }>;
+  /** Checks a handler's value against the output schema; undefined counts as null. */
+  parseOutput(value: unknown): Promise<{ readonly value: Json } | { readonly issues: readonly Issue[] }>;
+};
+
+/** A checked read tool. */
+export type ReadTool = ToolCommon & {
+  readonly effect: "read";
+  handler(args: JsonObject, context: ReadContext): unknown;
+};
+
+/** A checked write tool. */
+export type WriteTool = ToolCommon & {
+  readonly effect: "write";
+  readonly confirmation: "required" | "none";
+  readonly risk: "low" | "standard" | "high";
+  readonly access: { readonly roles: readonly string[]; readonly scopes: readonly string[] };
+  readonly extend: { readonly seconds: number; readonly times: number } | undefined;
+  readonly expiresInSeconds: number | undefined;
+  readonly recovery: "status" | "same_key" | "operator";
+  readonly whilePending: "block" | "allow";
+  readonly presentation: ResolvedPresentation;
+  handler(args: JsonObject, context: WriteContext): unknown;
+  readonly status: ((known: { readonly operationRef: string | undefined }, context: WriteContext) => unknown) | undefined;
+};
+
+/** A tool that passed every check of {@link defineTool}. */
+export type Tool = ReadTool | WriteTool;
