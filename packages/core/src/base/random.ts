@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 
 /** Where all randomness comes from. */
 export type Random = {
@@ -8,6 +8,8 @@ export type Random = {
   salt(): string;
   /** A key that no other write has: a version 4 UUID. */
   key(): string;
+  /** From 0 up to, not including, 1. Not for secrets. */
+  fraction(): number;
 };
 
 /** The machine's cryptographic randomness. */
@@ -15,4 +17,5 @@ export const systemRandom: Random = {
   id: (prefix) => prefix + randomBytes(18).toString("base64url"),
   salt: () => randomBytes(16).toString("hex"),
   key: () => randomUUID(),
+  fraction: () => randomInt(2 ** 32) / 2 ** 32,
 };

@@ -28,7 +28,7 @@ export type ToolSchema<Input = unknown, Output = Input> = {
 };
 
 /** The type a schema's values have after parsing. */
-export type OutputOf<Schema extends ToolSchema<never, unknown>> = NonNullable<Schema["~standard"]["types"]>["output"];
+export type OutputOf<Schema extends ToolSchema<unknown, unknown>> = NonNullable<Schema["~standard"]["types"]>["output"];
 
 /** One thing that is wrong with an argument, and where. */
 export type Issue = { readonly pointer: Pointer; readonly message: string };
@@ -38,7 +38,7 @@ export type JsonSchema = JsonObject;
 
 /** Parses with any Standard Schema and answers with the value or with what is wrong where. */
 export async function parseWith<Output>(
-  schema: ToolSchema<never, Output>,
+  schema: ToolSchema<unknown, Output>,
   value: unknown,
 ): Promise<{ readonly value: Output } | { readonly issues: readonly Issue[] }> {
   const result = await schema["~standard"].validate(value);

@@ -1,6 +1,7 @@
 import type { Cancel } from "../base/clock.ts";
 import type { Json } from "../base/json.ts";
 import type { Card, Receipt } from "../card/model.ts";
+import type { OperatorPrincipal } from "../flow/principal.ts";
 import type { Refusal, SessionEnd } from "../flow/refusal.ts";
 import type { StoreChange } from "../ports/store.ts";
 import type { Level } from "../tool/outcome.ts";
@@ -98,17 +99,6 @@ export type HostView = {
     readonly locale?: string;
     readonly timeZone?: string;
   }): Promise<{ readonly epoch: number } | Refusal>;
-};
-
-/** Who acts for a merchant. */
-export type OperatorPrincipal = {
-  readonly kind: "operator";
-  readonly actorId: string;
-  readonly authMethod: string;
-  readonly clientApplicationId: string;
-  readonly merchantId: string;
-  readonly role: string;
-  readonly scopes: readonly string[];
 };
 
 /** What one authenticated operator may do with tools. Each preview is a conversation of its own. */

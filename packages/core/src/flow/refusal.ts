@@ -1,6 +1,5 @@
 import type { Issue } from "../base/schema.ts";
-import type { Card } from "../card/model.ts";
-import type { WriteState } from "../card/model.ts";
+import type { Card, WriteState } from "../card/model.ts";
 import type { Level } from "../tool/outcome.ts";
 
 /** Why a session of a card ended. */
@@ -15,7 +14,7 @@ type Facts =
   | { readonly refused: "verification_required"; readonly level: Level; readonly maxAuthAgeSeconds?: number }
   | { readonly refused: "preview_failed"; readonly message: string }
   | { readonly refused: "preview_unavailable" }
-  | { readonly refused: "tool_failed" }
+  | { readonly refused: "tool_failed"; readonly message?: string }
   | { readonly refused: "tool_timed_out" }
   | { readonly refused: "recently_declined"; readonly writeId: string; readonly retryAfterSeconds: number }
   | { readonly refused: "rate_limited"; readonly retryAfterSeconds: number }

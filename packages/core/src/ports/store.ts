@@ -131,7 +131,8 @@ export type Append = {
 /**
  * What became of an append. A conflict changed nothing at all:
  * `seq`: the journal already holds such an event; `epoch`: the customer changed; `open`: the conversation already has an
- * open write; `key`: the client's key is taken; `address`: another conversation has this channel address.
+ * open write; `key`: the client's key is taken; `address`: another conversation has this channel address. Where several
+ * apply: the first of epoch, key, address, and then seq before open for each write in order.
  */
 export type AppendResult =
   | { readonly kind: "appended" }
@@ -162,11 +163,19 @@ export type StoreChange = { readonly conversationId: string | null };
  * An implementation is proved by the store contract in `@countersign/core/testing`.
  */
 export type Store = {
-  /** Appends in one transaction, or answers with the conflict and changes nothing. Never throws for a conflict. */
+  /**
+   * Appends in one transaction, or answers with the conflict and changes nothing. Never throws for a conflict.
+   *
+   * Rejects with an `IntegrityError` what no correct program appends: see `checkAppend`; a write that changes its
+   * conversation or time of creation, or skips an event; a delivery id that exists.
+   */
   append(append: Append): Promise<AppendResult>;
 
   readWrite(writeId: string): Promise<StoredWrite | undefined>;
-  listWrites(filter: WriteFilter): Promise<{ readonly rows: readonly WriteRow[]; readonly nextCursor: string | null }>;
+  /** Rejects with a `RangeError` a cursor that it did not give, and a limit outside of 1 to 200. */
+  listWrites(
+    filter: WriteFilter,
+  ): Promise<{ readonly rows: readonly WriteRow[]; readonly nextCursor: string | null }>;
   /** The conversation's row (undefined when it has none) and the id of its open write. */
   readConversation(
     conversationId: string,
@@ -175,12 +184,14 @@ export type Store = {
 
   /** The internal ref of a customer id; `newRef` becomes it when the customer has none yet. */
   customerRefOf(customerId: string, newRef: string): Promise<string>;
+  /** The host's own customer id behind a ref; undefined once erased. */
+  findCustomerId(customerRef: string): Promise<string | undefined>;
 
   /** Claims a client's key unless a row with `keepUntil` later than `now` has it; then answers with that row. */
   claimKey(row: KeyRow, now: Instant): Promise<KeyRow | "claimed">;
-  /** Records the answer of a claimed key and how long it is kept. */
+  /** Records the answer of a claimed key and how long it is kept. Does nothing for a key that nobody claimed. */
   answerKey(scope: string, key: string, answer: string, keepUntil: Instant): Promise<void>;
-  /** Forgets a claimed key whose call ended in a refusal. */
+  /** Forgets a claimed key whose call ended in a refusal. A key with an answer or a write stays. */
   releaseKey(scope: string, key: string): Promise<void>;
   /** The row of a client's key whose `keepUntil` is later than `now`. */
   findKey(scope: string, key: string, now: Instant): Promise<KeyRow | undefined>;
@@ -189,7 +200,11 @@ export type Store = {
    * Takes up to `limit` writes with `dueAt` at or before `now` that nobody holds, soonest first; they are held for
    * `leaseMs`. Any append to the write ends the hold.
    */
-  takeDue(take: { readonly now: Instant; readonly limit: number; readonly leaseMs: number }): Promise<readonly string[]>;
+  takeDue(take: {
+    readonly now: Instant;
+    readonly limit: number;
+    readonly leaseMs: number;
+  }): Promise<readonly string[]>;
   /** The earliest `dueAt` of any write or delivery that nobody holds at `now`, or null. */
   nextDueAt(now: Instant): Promise<Instant | null>;
 
@@ -207,11 +222,14 @@ export type Store = {
   /** Keeps an incoming message; false when this account already has one with the id. */
   receive(message: InboxRow): Promise<boolean>;
 
-  /** Calls `listener` after every commit that changed a conversation's writes or customer, own or another process's (within 2 s). */
+  /**
+   * Calls `listener` after every commit that changed a conversation's writes or customer, own or another process's
+   * (within 2 s). What it throws becomes a process warning and harms neither the commit nor other listeners.
+   */
   watch(listener: (change: StoreChange) => void): Cancel;
 
   /** Resolves when the store answers and its schema is the one this code needs; rejects with what to do otherwise. */
   ready(): Promise<void>;
-  /** Finishes what was asked, then lets go of files and connections. */
+  /** Finishes what was asked, then lets go of files and connections. What is asked later is rejected. */
   close(): Promise<void>;
 };

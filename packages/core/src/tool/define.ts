@@ -35,7 +35,7 @@ type Common<Input, InputOutput, Value> = {
   /** The author's own version; part of the tool's version. */
   readonly version?: string;
   readonly input: ToolSchema<Input, InputOutput>;
-  readonly output: ToolSchema<never, Value>;
+  readonly output: ToolSchema<unknown, Value>;
   /** Who may use it. Default: `verified`. */
   readonly customer?: "verified" | "any";
   /** 1 to 300. Default: 15. */
@@ -45,7 +45,7 @@ type Common<Input, InputOutput, Value> = {
 /** A tool that only looks things up. */
 export type ReadDefinition<Input, Parsed, Value> = Common<Input, Parsed, Value> & {
   readonly effect: "read";
-  handler(args: Parsed, context: ReadContext): Returned<Value>;
+  handler(args: NoInfer<Parsed>, context: ReadContext): Returned<NoInfer<Value>>;
 };
 
 /** A tool that changes something outside the conversation. */
@@ -66,8 +66,8 @@ export type WriteDefinition<Input, Parsed, Value> = Common<Input, Parsed, Value>
   /** Whether a pending write blocks other writes of its conversation. Default: `allow`. */
   readonly whilePending?: "block" | "allow";
   readonly presentation?: Presentation;
-  handler(args: Parsed, context: WriteContext): Returned<Value>;
-  status?(known: { readonly operationRef: string | undefined }, context: WriteContext): Returned<Value>;
+  handler(args: NoInfer<Parsed>, context: WriteContext): Returned<NoInfer<Value>>;
+  status?(known: { readonly operationRef: string | undefined }, context: WriteContext): Returned<NoInfer<Value>>;
 };
 
 /** What an author writes. */
@@ -85,8 +85,13 @@ type ToolCommon = {
   readonly outputSchema: JsonSchema;
   /** 64 lower-case hex digits: changes when anything that a customer's decision depends on changes. */
   readonly toolVersion: string;
-  /** Checks arguments of unknown origin: plain JSON within its limits, nothing the schema would drop, the same when parsed again. */
-  parseInput(value: unknown): Promise<{ readonly args: JsonObject } | { readonly issues: readonly Issue[] }>;
+  /**
+   * Checks arguments of unknown origin: plain JSON within its limits, nothing the schema would drop. `text` is their
+   * canonical JSON. Throws when what the schema makes of them does not parse to the same again: a fault of the tool.
+   */
+  parseInput(
+    value: unknown,
+  ): Promise<{ readonly args: JsonObject; readonly text: string } | { readonly issues: readonly Issue[] }>;
   /** Checks a handler's value against the output schema; undefined counts as null. */
   parseOutput(value: unknown): Promise<{ readonly value: Json } | { readonly issues: readonly Issue[] }>;
 };

@@ -1,0 +1,16 @@
+import type { Receipt, WriteState } from "../model.ts";
+
+/** Every sentence of the card that no tool writes, in one language. */
+export type Catalogue = {
+  /** At most 20 UTF-16 units, like a tool's own label. */
+  readonly confirm: string;
+  readonly decline: string;
+  readonly yes: string;
+  readonly no: string;
+  /** Titles of receipts: what is known, without the tool's words. */
+  readonly receipts: { readonly [outcome in Receipt["outcome"]]: string };
+  /** What is being done about an outcome that is not known. */
+  readonly checking: string;
+  /** What became of the write, in one or two sentences to the customer. */
+  readonly states: { readonly [state in WriteState]: string };
+};

@@ -1,0 +1,55 @@
+import { ConfigurationError } from "../base/errors.ts";
+import type { Store } from "../ports/store.ts";
+import type { Tool } from "../tool/define.ts";
+
+/** What the server is told in `countersign.config.ts`. */
+export type ServerConfig = {
+  readonly tools: readonly Tool[];
+  readonly store: Store;
+  /**
+   * Who may call this server: a name for journals, what the key may do, and the secret itself (at least 16 characters).
+   * `agent` stands alone: who proposes must not be able to decide.
+   */
+  readonly apiKeys: readonly {
+    readonly name: string;
+    readonly roles: readonly ("agent" | "host" | "operator")[];
+    readonly secret: string;
+  }[];
+  /** Seals card sessions: at least 32 bytes; several for rotation, the newest first. */
+  readonly sessionSecret: string | readonly string[];
+  /** Origins of pages that show the card, such as `https://shop.example`. Default: none. */
+  readonly allowedOrigins?: readonly string[];
+  /** What `ctx.secrets.get(name)` gives handlers. */
+  readonly secrets?: { readonly [name: string]: string };
+  /** Where the customer can verify again, for a write that waits for it. */
+  readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
+  /** Default: `live`. In `hosted` and `eval` no write ever runs. */
+  readonly mode?: "live" | "hosted" | "eval";
+  /** A BCP 47 language tag. Default: `en`. */
+  readonly defaultLocale?: string;
+  /** An IANA time zone. Default: `UTC`. */
+  readonly defaultTimeZone?: string;
+  /** Per conversation; 0 switches a limit off. */
+  readonly limits?: {
+    /** Default: 20. */
+    readonly proposalsPerMinute?: number;
+    /** How long the same proposal is refused after a decline. Default: 60. */
+    readonly repeatAfterDeclineSeconds?: number;
+  };
+};
+
+/** Types a configuration; it is checked when the server starts. */
+export function defineConfig(config: ServerConfig): ServerConfig {
+  return config;
+}
+
+/** Reads an environment variable. Throws ConfigurationError when it is not set or empty. */
+export function env(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === "") {
+    throw new ConfigurationError(
+      `the environment variable ${name} is not set: export it, or write ${name}=… into the .env file next to the configuration`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,121 @@
+import { type Clock, systemClock } from "../base/clock.ts";
+import { ConfigurationError } from "../base/errors.ts";
+import { type Random, systemRandom } from "../base/random.ts";
+import type { Store } from "../ports/store.ts";
+import type { Tool } from "../tool/define.ts";
+import { makeAgentView } from "./agent.ts";
+import { makeCustomerView, sessionEndOf } from "./customer.ts";
+import type { Engine } from "./engine.ts";
+import { makeHostView } from "./host.ts";
+import type { Kernel, Mode } from "./kernel.ts";
+import { makeOperatorView } from "./operator.ts";
+import { makePrincipalView } from "./principal.ts";
+import { makeRunner, type Runner } from "./run.ts";
+import { runDue, startWorker } from "./worker.ts";
+
+/** What an engine is made of. */
+export type EngineOptions = {
+  readonly tools: readonly Tool[];
+  readonly store: Store;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Default: `live`. In `hosted` and `eval` no write runs. */
+  readonly mode?: Mode;
+  /** What `ctx.secrets.get(name)` gives handlers. */
+  readonly secrets?: { readonly [name: string]: string };
+  /** Per conversation; 0 switches one off. Default: 20 proposals a minute, 60 s before a declined write may come again. */
+  readonly limits?: { readonly proposalsPerMinute?: number; readonly repeatAfterDeclineSeconds?: number };
+  /** BCP 47. Default: `en`. */
+  readonly defaultLocale?: string;
+  /** IANA name. Default: `UTC`. */
+  readonly defaultTimeZone?: string;
+  /** Where the customer can verify again, for a write that waits for it. */
+  readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
+  /** Told of failures that nobody waits for. Default: one line on stderr with the error's name and what was going on. */
+  readonly report?: (error: unknown, during: string) => void;
+};
+
+function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const map = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (map.has(tool.name)) throw new ConfigurationError(`two tools are named "${tool.name}"; rename one`);
+    map.set(tool.name, tool);
+  }
+  for (const tool of tools) {
+    const undo = tool.effect === "write" ? tool.presentation.receipt.undo : undefined;
+    if (undo && map.get(undo.tool)?.effect !== "write") {
+      throw new ConfigurationError(`tool "${tool.name}": its undo names "${undo.tool}", which is no write tool here`);
+    }
+  }
+  return map;
+}
+
+function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secrets"] {
+  return {
+    get(name) {
+      const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
+      if (secret === undefined) throw new ConfigurationError(`secret "${name}" is not configured; add it to "secrets"`);
+      return secret;
+    },
+  };
+}
+
+function reportToStderr(error: unknown, during: string): void {
+  // Messages of foreign errors may hold arguments or secrets; names do not.
+  const name = error instanceof Error ? error.name : typeof error;
+  console.error(`countersign: ${name} while ${during}`);
+}
+
+/** Makes the running system over a store. Nothing runs by itself until {@link Engine.start}. */
+export function createEngine(options: EngineOptions): Engine {
+  const { store, clock = systemClock, limits = {} } = options;
+  let kernel: Kernel;
+  const runner: Runner = makeRunner(() => kernel);
+  kernel = {
+    store,
+    clock,
+    random: options.random ?? systemRandom,
+    tools: toolMap(options.tools),
+    mode: options.mode ?? "live",
+    limits: {
+      proposalsPerMinute: limits.proposalsPerMinute ?? 20,
+      repeatAfterDeclineSeconds: limits.repeatAfterDeclineSeconds ?? 60,
+    },
+    defaultLocale: options.defaultLocale ?? "en",
+    defaultTimeZone: options.defaultTimeZone ?? "UTC",
+    secrets: secretsOf(options.secrets ?? {}),
+    verifyUrl: (id, conversationId) => options.verifyUrl?.({ id, conversationId }) ?? null,
+    report: options.report ?? reportToStderr,
+    runner,
+  };
+  const views = kernel;
+  let stopWorker: (() => Promise<void>) | undefined;
+  return {
+    agent: makeAgentView(views),
+    customer: makeCustomerView(views),
+    host: makeHostView(views),
+    operator: makeOperatorView(views),
+    principal: (principal) => makePrincipalView(views, principal),
+    async sessionEnd(session) {
+      const { conversation } = await store.readConversation(session.conversationId);
+      return sessionEndOf(session, conversation, clock.now());
+    },
+    watch: (listener) => store.watch(listener),
+    runDue: () => runDue(views),
+    start() {
+      stopWorker ??= startWorker(views);
+    },
+    async stop({ graceMs = 30_000 } = {}) {
+      await stopWorker?.();
+      stopWorker = undefined;
+      let cancel = (): void => {};
+      const grace = new Promise<void>((resolve) => {
+        cancel = clock.after(graceMs, resolve);
+      });
+      await Promise.race([runner.idle(), grace]);
+      cancel();
+    },
+    ready: () => store.ready(),
+    now: () => clock.now(),
+  };
+}

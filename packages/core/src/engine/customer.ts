@@ -1,0 +1,208 @@
+import { canonical } from "../base/canonical.ts";
+import { getAt, setAt } from "../base/pointer.ts";
+import type { Json, JsonObject } from "../base/json.ts";
+import type { Issue } from "../base/schema.ts";
+import type { Card, FrozenCard } from "../card/model.ts";
+import type { By } from "../flow/events.ts";
+import { belongsTo, type Presence } from "../flow/principal.ts";
+import type { Refusal, SessionEnd } from "../flow/refusal.ts";
+import { ruleOnReview } from "../flow/review.ts";
+import type { Write } from "../flow/write.ts";
+import type { ConversationRow } from "../ports/store.ts";
+import type { WriteTool } from "../tool/define.ts";
+import { presenceOf } from "./agent.ts";
+import { confirmWrite, declineWrite, isTold } from "./decide.ts";
+import type { CardPage, CardSession, CustomerView } from "./engine.ts";
+import { handle, load } from "./handle.ts";
+import { type Kernel, writeToolOf } from "./kernel.ts";
+import { makeContent } from "./propose.ts";
+import { receiptOf, toCard } from "./view.ts";
+
+/** Why a session no longer counts for a conversation as it stands; undefined while it does. */
+export function sessionEndOf(
+  session: CardSession,
+  conversation: ConversationRow | undefined,
+  now: number,
+): SessionEnd | undefined {
+  const { epoch, customerRef } = presenceOf(conversation);
+  if (session.epoch !== epoch) return customerRef === null ? "signed_out" : "customer_changed";
+  return now >= session.expiresAt ? "expired" : undefined;
+}
+
+// How many of a conversation's latest writes are looked through for the customer's page.
+const pageDepth = 50;
+
+/** The members of two cards that a customer's edit of `edited` may not change without a new look. */
+function consequences(card: FrozenCard, edited: ReadonlySet<string>): string {
+  const { fields, ...rest } = card;
+  return canonical({ ...rest, fields: fields.filter((field) => !edited.has(field.argument)) });
+}
+
+/** Applies submitted values to the arguments, or says which may not be changed. */
+function applyValues(
+  tool: WriteTool,
+  args: JsonObject,
+  values: { readonly [pointer: string]: Json },
+): { readonly args: JsonObject } | Refusal {
+  const issues: Issue[] = [];
+  let next = args;
+  for (const [pointer, value] of Object.entries(values)) {
+    const field = tool.presentation.fields.find(({ argument }) => argument === pointer);
+    if (!field?.editable) issues.push({ pointer, message: "cannot be changed by the customer" });
+    else next = setAt(next, pointer, value === null ? undefined : value);
+  }
+  return issues.length > 0 ? { refused: "edit_not_allowed", issues } : { args: next };
+}
+
+/** What a customer may do, by one kernel. */
+export function makeCustomerView(kernel: Kernel): CustomerView {
+  /** The conversation of a session that still counts, or why it does not. */
+  async function enter(session: CardSession): Promise<{ readonly presence: Presence } | Refusal> {
+    const { conversation } = await kernel.store.readConversation(session.conversationId);
+    const reason = sessionEndOf(session, conversation, kernel.clock.now());
+    return reason ? { refused: "session_ended", reason } : { presence: presenceOf(conversation) };
+  }
+
+  /** Refuses a write of another conversation or another customer as if there were none. */
+  function admitter(session: CardSession, presence: Presence): (write: Write) => Refusal | undefined {
+    return (write) =>
+      write.conversationId === session.conversationId && belongsTo(write.principal, presence)
+        ? undefined
+        : { refused: "not_found" };
+  }
+
+  /** Adds the card as it now stands to a refusal whose truth it is. */
+  async function told(refusal: Refusal, writeId: string): Promise<Refusal> {
+    if (!isTold(refusal)) return refusal;
+    const write = await load(kernel, writeId);
+    return write ? ({ ...refusal, card: toCard(kernel, write) } as Refusal) : refusal;
+  }
+
+  async function answer(writeId: string, outcome: Write | Refusal): Promise<{ readonly card: Card } | Refusal> {
+    return "refused" in outcome ? told(outcome, writeId) : { card: toCard(kernel, outcome) };
+  }
+
+  function customerBy(presence: Presence): By {
+    return { kind: "customer", ref: presence.customerRef };
+  }
+
+  return {
+    async card(session) {
+      const entered = await enter(session);
+      if ("refused" in entered) return entered;
+      const { customerRef, epoch } = entered.presence;
+      const owner = customerRef === null ? { epoch } : { customerRef };
+      const { rows } = await kernel.store.listWrites({ conversationId: session.conversationId, owner, limit: pageDepth });
+      const [newest, ...older] = rows;
+      const own = async (id: string): Promise<Write | undefined> => {
+        const write = await load(kernel, id);
+        return write && belongsTo(write.principal, entered.presence) && write.card ? write : undefined;
+      };
+      const shown = newest && (await own(newest.id));
+      if (!newest || !shown) return { card: null, others: [] };
+      const others: { writeId: string; receipt: NonNullable<CardPage["others"][number]["receipt"]> }[] = [];
+      for (const row of older) {
+        const since = row.settledAt !== null && row.settledAt >= newest.createdAt;
+        if (row.state !== "pending" && !since) continue;
+        const write = await own(row.id);
+        const receipt = write && receiptOf(kernel, write);
+        if (receipt) others.push({ writeId: row.id, receipt });
+      }
+      return { card: toCard(kernel, shown), others };
+    },
+
+    async edit({ session, writeId, version, values }) {
+      const entered = await enter(session);
+      if ("refused" in entered) return entered;
+      const admit = admitter(session, entered.presence);
+      let consequencesChanged = true;
+      const edited = new Set(Object.keys(values));
+      const handled = await handle(
+        kernel,
+        writeId,
+        async (write) => {
+          const refused = admit(write);
+          if (refused) return refused;
+          const at = kernel.clock.now();
+          const closed = ruleOnReview(write, { at, version });
+          if (closed?.kind === "refusal") return closed.refusal;
+          const tool = writeToolOf(kernel, write.tool);
+          const { args, card } = write;
+          if (!tool || tool.toolVersion !== write.toolVersion || !args || !card) {
+            return { type: "supersede", at, by: { kind: "system", ref: null }, reason: "tool_changed" };
+          }
+          const changed = applyValues(tool, args, values);
+          if ("refused" in changed) return changed;
+          const parsed = await tool.parseInput(changed.args);
+          if ("issues" in parsed) return { refused: "invalid_arguments", issues: parsed.issues };
+          const { locale, timeZone } = card;
+          const content = makeContent(kernel, tool, {
+            principal: write.principal,
+            args: parsed.args,
+            argsText: parsed.text,
+            locale,
+            timeZone,
+          });
+          const kept = Object.entries(values).every(
+            ([pointer, value]) => canonical(getAt(parsed.args, pointer) ?? null) === canonical(value),
+          );
+          consequencesChanged = !kept || consequences(card, edited) !== consequences(content.plain.card.value, edited);
+          return { type: "edit", at, by: customerBy(entered.presence), version, content, changed: [...edited].sort() };
+        },
+        { epoch: session.epoch },
+      );
+      if ("refused" in handled) return told(handled, writeId);
+      if (handled.write.state === "superseded") return told({ refused: "superseded" }, writeId);
+      return { card: toCard(kernel, handled.write), consequencesChanged };
+    },
+
+    async confirm({ session, writeId, version, digest, waitMs }) {
+      const entered = await enter(session);
+      if ("refused" in entered) return entered;
+      const outcome = await confirmWrite(kernel, {
+        writeId,
+        version,
+        digest,
+        waitMs,
+        surface: "web",
+        epoch: session.epoch,
+        by: customerBy(entered.presence),
+        admit: admitter(session, entered.presence),
+      });
+      return answer(writeId, outcome);
+    },
+
+    async decline({ session, writeId }) {
+      const entered = await enter(session);
+      if ("refused" in entered) return entered;
+      const outcome = await declineWrite(kernel, {
+        writeId,
+        surface: "web",
+        epoch: session.epoch,
+        by: customerBy(entered.presence),
+        admit: admitter(session, entered.presence),
+      });
+      return answer(writeId, outcome);
+    },
+
+    async extend({ session, writeId, version }) {
+      const entered = await enter(session);
+      if ("refused" in entered) return entered;
+      const admit = admitter(session, entered.presence);
+      const handled = await handle(
+        kernel,
+        writeId,
+        (write) =>
+          admit(write) ?? {
+            type: "extend",
+            at: kernel.clock.now(),
+            by: customerBy(entered.presence),
+            version,
+            extend: writeToolOf(kernel, write.tool)?.extend,
+          },
+        { epoch: session.epoch },
+      );
+      return answer(writeId, "refused" in handled ? handled : handled.write);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { By, Surface } from "../flow/events.ts";
+import type { Refusal } from "../flow/refusal.ts";
+import type { Write, WriteIn } from "../flow/write.ts";
+import { handle, load } from "./handle.ts";
+import { type Kernel, writeToolOf } from "./kernel.ts";
+import { leadFor } from "./propose.ts";
+import { readUntil } from "./wait.ts";
+
+/** How long a confirm waits for the outcome, unless told otherwise. */
+const defaultWaitMs = 10_000;
+
+/** The write once `running` has ended or `waitMs` are over, whoever runs it. `own` is this process's own run of it. */
+async function outcomeOf(
+  kernel: Kernel,
+  write: Write,
+  own: Promise<Write> | undefined,
+  waitMs: number,
+): Promise<Write> {
+  if (write.state !== "running") return write;
+  if (own) {
+    let cancel = (): void => {};
+    const timeout = new Promise<undefined>((resolve) => {
+      cancel = kernel.clock.after(waitMs, () => resolve(undefined));
+    });
+    // A run whose record failed is told to the operator's log by the runner; here the last known state is the truth.
+    const settled = await Promise.race([own.catch(() => undefined), timeout]);
+    cancel();
+    return settled ?? (await load(kernel, write.id)) ?? write;
+  }
+  const read = async (): Promise<Write> => (await load(kernel, write.id)) ?? write;
+  return readUntil(kernel, write.conversationId, read, (current) => current.state !== "running", { waitMs });
+}
+
+/**
+ * Confirms one version and digest, starts the run in this process, and waits for the outcome.
+ *
+ * `admit` is asked at every round with the write as it stands then, and refuses whoever may not decide it.
+ */
+export async function confirmWrite(
+  kernel: Kernel,
+  confirm: {
+    readonly writeId: string;
+    readonly version: number;
+    readonly digest: string;
+    readonly surface: Surface;
+    readonly waitMs: number | undefined;
+    readonly epoch?: number;
+    readonly by: By;
+    readonly admit: (write: Write) => Refusal | undefined;
+  },
+): Promise<Write | Refusal> {
+  const { writeId, version, digest, surface, by, epoch, admit } = confirm;
+  const handled = await handle(
+    kernel,
+    writeId,
+    (write) => {
+      const refused = admit(write);
+      if (refused) return refused;
+      const tool = writeToolOf(kernel, write.tool);
+      if (write.state === "proposed" && tool?.toolVersion !== write.toolVersion) {
+        // What the customer saw was made with another definition: never run it with this one.
+        return { type: "supersede", at: kernel.clock.now(), by: { kind: "system", ref: null }, reason: "tool_changed" };
+      }
+      // Any finished write answers by its state alone, so the lead is made only where it can be used.
+      const lead =
+        tool && write.state === "proposed" ? leadFor(kernel, tool) : ({ kind: "start", leaseUntil: 0 } as const);
+      return { type: "confirm", at: kernel.clock.now(), by, surface, version, digest, lead };
+    },
+    epoch === undefined ? {} : { epoch },
+  );
+  if ("refused" in handled) return handled;
+  const { write } = handled;
+  if (write.state === "superseded") return { refused: "superseded" };
+  const started = handled.kind === "changed" && write.state === "running";
+  const own = started ? kernel.runner.start(write as WriteIn<"running">) : undefined;
+  return outcomeOf(kernel, write, own, confirm.waitMs ?? defaultWaitMs);
+}
+
+/** Declines whatever version the write is at. */
+export async function declineWrite(
+  kernel: Kernel,
+  decline: {
+    readonly writeId: string;
+    readonly surface: Surface;
+    readonly epoch?: number;
+    readonly by: By;
+    readonly admit: (write: Write) => Refusal | undefined;
+  },
+): Promise<Write | Refusal> {
+  const { writeId, surface, by, epoch, admit } = decline;
+  const handled = await handle(
+    kernel,
+    writeId,
+    (write) => admit(write) ?? { type: "decline", at: kernel.clock.now(), by, surface },
+    epoch === undefined ? {} : { epoch },
+  );
+  return "refused" in handled ? handled : handled.write;
+}
+
+/** True for refusals whose truth is the card as it now stands. */
+export function isTold(refusal: Refusal): boolean {
+  const { refused } = refusal;
+  switch (refused) {
+    case "stale_version":
+    case "drifted":
+    case "already_decided":
+    case "expired":
+    case "withdrawn":
+    case "superseded":
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { memoryStore } from "../memory/store.ts";
+import type { Store } from "../ports/store.ts";
+import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import type { ReadContext, Tool, WriteContext } from "../tool/define.ts";
+import { createEngine, type EngineOptions } from "./create.ts";
+import type { CallAnswer, CardSession, Engine } from "./engine.ts";
+import type { AgentWrite } from "./views.ts";
+
+type CancelArguments = { readonly orderId: string; readonly reason: "late" | "other"; readonly note?: string | undefined };
+
+/** One recorded call of a handler. */
+export type HandlerCall = { readonly args: CancelArguments; readonly context: WriteContext };
+
+/** An engine over a store, with a shop whose answer a test chooses. */
+export type Scene = {
+  readonly engine: Engine;
+  readonly store: Store;
+  readonly clock: ManualClock;
+  /** Every call that reached the write handler. */
+  readonly calls: HandlerCall[];
+  /** What the write handler does next. Default: it returns `{ status: "cancelled" }`. */
+  handler: (args: CancelArguments, context: WriteContext) => unknown;
+  /** What the status handler does next. Default: it throws. */
+  status: (known: { readonly operationRef: string | undefined }, context: WriteContext) => unknown;
+  read: (context: ReadContext) => unknown;
+};
+
+/** Makes a scene at the first millisecond of 2026-11-30, UTC. */
+export function makeScene(
+  options: Partial<EngineOptions> & { readonly tool?: { readonly [key: string]: unknown } } = {},
+): Scene {
+  const { tool = {}, ...rest } = options;
+  const clock = manualClock(Date.UTC(2026, 10, 30));
+  const store = rest.store ?? memoryStore();
+  const calls: HandlerCall[] = [];
+  const scene = {
+    clock,
+    store,
+    calls,
+    handler: (): unknown => ({ status: "cancelled" }),
+    status: (): unknown => {
+      throw new Error("the shop does not know");
+    },
+    read: (): unknown => ({ total: 2400 }),
+  } as unknown as Scene & { engine: Engine };
+  const input = z.strictObject({ orderId: z.string().min(1), reason: z.enum(["late", "other"]), note: z.string().optional() });
+  const output = z.object({ status: z.string() });
+  const cancelOrder = defineTool({
+    name: "cancel_order",
+    title: "Cancel order",
+    description: "Cancels an open order.",
+    effect: "write",
+    recovery: "status",
+    input,
+    output,
+    presentation: {
+      title: "Cancel this order?",
+      confirmLabel: "Cancel order",
+      declineLabel: "Keep order",
+      fields: [
+        { argument: "orderId", label: "Order" },
+        {
+          argument: "reason",
+          label: "Reason",
+          editable: true,
+          options: [
+            { value: "late", label: "Arrives too late" },
+            { value: "other", label: "Another reason" },
+          ],
+        },
+        { argument: "note", label: "Note", editable: true },
+      ],
+      receipt: { title: "Order cancelled", fields: [{ result: "status", label: "Status" }] },
+    },
+    handler: (args, context) => {
+      calls.push({ args, context });
+      return scene.handler(args, context) as { status: string };
+    },
+    status: (known, context) => scene.status(known, context) as { status: string },
+    ...tool,
+  } as Parameters<typeof defineTool>[0] as never);
+  const addNote = defineTool({
+    name: "add_note",
+    title: "Add note",
+    description: "Adds a note to the ticket.",
+    effect: "write",
+    confirmation: "none",
+    risk: "low",
+    customer: "any",
+    recovery: "operator",
+    input,
+    output,
+    handler: (args, context) => {
+      calls.push({ args, context });
+      return scene.handler(args, context) as { status: string };
+    },
+  });
+  const findOrder = defineTool({
+    name: "find_order",
+    title: "Find order",
+    description: "Looks an order up.",
+    effect: "read",
+    customer: "any",
+    input: z.object({ orderId: z.string() }),
+    output: z.object({ total: z.number() }),
+    handler: (_args, context) => scene.read(context) as { total: number },
+  });
+  const tools: readonly Tool[] = [cancelOrder, addNote, findOrder];
+  return Object.assign(scene, { engine: createEngine({ tools, clock, store, ...rest }) });
+}
+
+/** What Ana's bot proposes in these tests. */
+export const cancelA1042 = { orderId: "A-1042", reason: "late" } as const;
+
+/** Verifies a customer in conversation c-1 and opens their card session. */
+export async function signIn({ engine, clock }: Scene, customerId = "cus_ana", conversationId = "c-1"): Promise<CardSession> {
+  await engine.host.customerVerified({ conversationId, customerId, level: "standard", authenticatedAt: clock.now() });
+  return engine.host.startSession({ conversationId });
+}
+
+/** Calls a tool as the agent "bot" in conversation c-1. */
+export function call(
+  { engine }: Scene,
+  tool = "cancel_order",
+  args: unknown = cancelA1042,
+  rest: { readonly conversationId?: string; readonly idempotencyKey?: string } = {},
+): ReturnType<Engine["agent"]["call"]> {
+  return engine.agent.call({ agent: "bot", conversationId: "c-1", tool, arguments: args, ...rest });
+}
+
+/** The write that a call led to; throws what the answer was otherwise. */
+export function writeIn(answer: Awaited<ReturnType<Engine["agent"]["call"]>>): AgentWrite {
+  if ("refused" in answer || answer.kind !== "write") throw new Error(`no write: ${JSON.stringify(answer satisfies CallAnswer | object)}`);
+  return answer.write;
+}

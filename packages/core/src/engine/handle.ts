@@ -1,0 +1,83 @@
+import { IntegrityError } from "../base/errors.ts";
+import { apply, replay } from "../flow/apply.ts";
+import { rowOf } from "../flow/due.ts";
+import type { DraftEvent } from "../flow/events.ts";
+import { firstPrev, openEvents, sealEvents } from "../flow/journal.ts";
+import { type Command, rule } from "../flow/machine.ts";
+import type { Refusal } from "../flow/refusal.ts";
+import type { Write } from "../flow/write.ts";
+import type { Append, AppendResult, StoredWrite, WriteAppend } from "../ports/store.ts";
+import { type Kernel, maxRounds } from "./kernel.ts";
+
+/** Folds a stored write. */
+export function fold(stored: StoredWrite): Write {
+  return replay(openEvents(stored));
+}
+
+/** Reads and folds a write; undefined when there is none. */
+export async function load(kernel: Kernel, writeId: string): Promise<Write | undefined> {
+  const stored = await kernel.store.readWrite(writeId);
+  return stored && fold(stored);
+}
+
+/** A write's next events, ready to append, and the write as it stands after them. */
+export type Step = { readonly write: Write; readonly append: WriteAppend };
+
+/** Seals ruled events after `write` (undefined for a new one). */
+export function stepOf(kernel: Kernel, writeId: string, write: Write | undefined, drafts: readonly DraftEvent[]): Step {
+  const tail = { writeId, seq: write?.seq ?? 0, head: write?.head ?? firstPrev };
+  const { rows, plains, events } = sealEvents(tail, drafts, kernel.clock.now());
+  const after = events.reduce<Write | undefined>(apply, write);
+  if (!after) throw new IntegrityError(`write ${writeId}: no events to append`);
+  return { write: after, append: { row: rowOf(after), events: rows, plains } };
+}
+
+/** Appends steps of one or several writes in one transaction. */
+export function appendSteps(
+  kernel: Kernel,
+  steps: readonly Step[],
+  rest: Partial<Pick<Append, "guards" | "conversations" | "key">> = {},
+): Promise<AppendResult> {
+  return kernel.store.append({
+    guards: rest.guards ?? [],
+    conversations: rest.conversations ?? [],
+    writes: steps.map((step) => step.append),
+    key: rest.key ?? null,
+    deliveries: [],
+    now: kernel.clock.now(),
+  });
+}
+
+/** What came of one command: the write as it now stands, and whether this very call changed it. */
+export type Handled = { readonly kind: "changed" | "repeat"; readonly write: Write };
+
+/**
+ * Reads, rules, appends; and again when somebody else was faster, until the rule has the last word on what is stored.
+ *
+ * `commandFor` sees the write as it stands and may refuse before any rule does. `epoch` guards the append against a
+ * change of customer. `known` spares the first read.
+ */
+export async function handle(
+  kernel: Kernel,
+  writeId: string,
+  commandFor: (write: Write) => Command | Refusal | Promise<Command | Refusal>,
+  options: { readonly epoch?: number; readonly known?: Write } = {},
+): Promise<Handled | Refusal> {
+  let write = options.known ?? (await load(kernel, writeId));
+  for (let round = 0; round < maxRounds; round += 1) {
+    if (!write) return { refused: "not_found" };
+    const command = await commandFor(write);
+    if ("refused" in command) return command;
+    const ruling = rule(write, command);
+    if (ruling.kind === "repeat") return { kind: "repeat", write };
+    if (ruling.kind === "refusal") return ruling.refusal;
+    const step = stepOf(kernel, writeId, write, ruling.events);
+    const { conversationId } = write;
+    const guards = options.epoch === undefined ? [] : [{ conversationId, epoch: options.epoch }];
+    const result = await appendSteps(kernel, [step], { guards });
+    if (result.kind === "appended") return { kind: "changed", write: step.write };
+    if (result.on === "epoch") return { refused: "session_ended", reason: "customer_changed" };
+    write = await load(kernel, writeId);
+  }
+  throw new IntegrityError(`write ${writeId}: gave up after ${maxRounds} lost races`);
+}

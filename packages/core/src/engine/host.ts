@@ -1,0 +1,166 @@
+import type { Instant } from "../base/clock.ts";
+import { IntegrityError } from "../base/errors.ts";
+import type { Issue } from "../base/schema.ts";
+import type { DraftEvent } from "../flow/events.ts";
+import { meetsStepUp } from "../flow/identity.ts";
+import { type Command, rule } from "../flow/machine.ts";
+import type { CustomerPrincipal } from "../flow/principal.ts";
+import type { Write, WriteIn } from "../flow/write.ts";
+import type { ConversationRow } from "../ports/store.ts";
+import type { HostView } from "./engine.ts";
+import { appendSteps, load, type Step, stepOf } from "./handle.ts";
+import { type Kernel, leaseUntil, maxRounds, writeToolOf } from "./kernel.ts";
+import { makeContent } from "./propose.ts";
+
+// A host's clock may be a little ahead of ours; more than this is a mistake or a forgery.
+const clockSkewMs = 60_000;
+
+const defaultSessionMs = 60 * 60_000;
+
+const by = { kind: "host", ref: null } as const;
+
+/** A conversation's row, or the one it begins with. */
+function rowFor(conversationId: string, row: ConversationRow | undefined): ConversationRow {
+  return (
+    row ?? {
+      id: conversationId,
+      epoch: 0,
+      customerRef: null,
+      level: null,
+      authenticatedAt: null,
+      channel: null,
+      address: null,
+      locale: null,
+      timeZone: null,
+    }
+  );
+}
+
+/** What a statement about a conversation makes of its row and of its open write. */
+type Statement = { readonly row: ConversationRow; readonly commands: (open: Write) => readonly Command[] };
+
+type Stated = { readonly row: ConversationRow; readonly steps: readonly Step[] };
+
+/** What the host states, by one kernel. */
+export function makeHostView(kernel: Kernel): HostView {
+  /** The first command that the open write's rules allow, as a step. */
+  function firstStep(open: Write, commands: readonly Command[]): Step | undefined {
+    for (const command of commands) {
+      const ruling = rule(open, command);
+      if (ruling.kind === "events") return stepOf(kernel, open.id, open, ruling.events as readonly DraftEvent[]);
+    }
+    return undefined;
+  }
+
+  /** Records a statement on the conversation's own epoch, again when somebody else was faster. */
+  async function state(
+    conversationId: string,
+    make: (row: ConversationRow, now: Instant) => Statement | Promise<Statement>,
+  ): Promise<Stated> {
+    for (let round = 0; round < maxRounds; round += 1) {
+      const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
+      const before = rowFor(conversationId, conversation);
+      const { row, commands } = await make(before, kernel.clock.now());
+      const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
+      const step = open && firstStep(open, commands(open));
+      const steps = step ? [step] : [];
+      if (row === before && steps.length === 0) return { row, steps };
+      const result = await appendSteps(kernel, steps, {
+        guards: [{ conversationId, epoch: before.epoch }],
+        conversations: [row],
+      });
+      if (result.kind === "appended") return { row, steps };
+    }
+    throw new IntegrityError(`conversation ${conversationId}: gave up after ${maxRounds} lost races`);
+  }
+
+  /** A proposal whose time is up ends as expired, whoever comes next. */
+  function expire(at: Instant): Command {
+    return { type: "expire", at };
+  }
+
+  function rebind(open: Write, principal: CustomerPrincipal, at: Instant): Command[] {
+    const tool = writeToolOf(kernel, open.tool);
+    if (!tool || tool.toolVersion !== open.toolVersion || !open.args || !open.card) {
+      return [{ type: "supersede", at, by, reason: "tool_changed" }];
+    }
+    const { locale, timeZone } = open.card;
+    return [{ type: "rebind", at, by, content: makeContent(kernel, tool, { principal, args: open.args, locale, timeZone }) }];
+  }
+
+  function resume(open: Write, row: ConversationRow, at: Instant): Command[] {
+    const tool = writeToolOf(kernel, open.tool);
+    const { level, authenticatedAt } = row;
+    if (open.state !== "awaiting_verification" || !tool || level === null || authenticatedAt === null) return [];
+    if (!meetsStepUp(open.stepUp, { level, authenticatedAt }, at)) return [];
+    return [{ type: "verify", at, by, level, leaseUntil: leaseUntil(kernel, tool) }];
+  }
+
+  function idsIn(steps: readonly Step[], state: Write["state"]): string[] {
+    return steps.filter(({ write }) => write.state === state).map(({ write }) => write.id);
+  }
+
+  return {
+    async customerVerified({ conversationId, customerId, level, authenticatedAt }) {
+      const issues: Issue[] = [];
+      if (!Number.isSafeInteger(authenticatedAt)) issues.push({ pointer: "/authenticatedAt", message: "is not a time" });
+      else if (authenticatedAt > kernel.clock.now() + clockSkewMs) {
+        issues.push({ pointer: "/authenticatedAt", message: "is more than 60 seconds in the future" });
+      }
+      if (customerId === "") issues.push({ pointer: "/customerId", message: "must not be empty" });
+      if (issues.length > 0) return { refused: "invalid_verification", issues };
+      const customerRef = await kernel.store.customerRefOf(customerId, kernel.random.id("cu_"));
+      const { row, steps } = await state(conversationId, (before, at) => {
+        const verified = { customerRef, level, authenticatedAt };
+        if (before.customerRef === customerRef) {
+          const after = { ...before, ...verified };
+          return { row: after, commands: (open) => resume(open, after, at) };
+        }
+        const after = { ...before, ...verified, epoch: before.epoch + 1 };
+        const principal: CustomerPrincipal = { kind: "customer", conversationId, epoch: after.epoch, customerRef };
+        return {
+          row: after,
+          commands: (open) => [
+            expire(at),
+            ...(before.customerRef === null
+              ? rebind(open, principal, at)
+              : [{ type: "supersede", at, by, reason: "customer_changed" } as const]),
+          ],
+        };
+      });
+      const resumed = idsIn(steps, "running");
+      for (const { write } of steps) {
+        if (write.state !== "running") continue;
+        kernel.runner.start(write as WriteIn<"running">).catch(() => {});
+      }
+      return { epoch: row.epoch, superseded: idsIn(steps, "superseded"), rebound: idsIn(steps, "proposed"), resumed };
+    },
+
+    async customerSignedOut(conversationId) {
+      const { row, steps } = await state(conversationId, (before, at) => {
+        if (before.customerRef === null) return { row: before, commands: () => [] };
+        const after = { ...before, epoch: before.epoch + 1, customerRef: null, level: null, authenticatedAt: null };
+        return { row: after, commands: () => [expire(at), { type: "supersede", at, by, reason: "signed_out" }] };
+      });
+      return { epoch: row.epoch, superseded: idsIn(steps, "superseded") };
+    },
+
+    async startSession({ conversationId, locale, timeZone, lifetimeMs = defaultSessionMs }) {
+      const { row } = await state(conversationId, (before) => {
+        const same = (locale ?? before.locale) === before.locale && (timeZone ?? before.timeZone) === before.timeZone;
+        const after = { ...before, locale: locale ?? before.locale, timeZone: timeZone ?? before.timeZone };
+        return { row: same ? before : after, commands: () => [] };
+      });
+      return { conversationId, epoch: row.epoch, expiresAt: kernel.clock.now() + lifetimeMs };
+    },
+
+    async readConversation(conversationId) {
+      const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
+      const { customerRef, level, epoch } = rowFor(conversationId, conversation);
+      return { customer: { verified: customerRef !== null, level, epoch }, openWriteId };
+    },
+
+    // No channel is connected to this engine, so no account can be named.
+    setContact: () => Promise.resolve({ refused: "unknown_channel" }),
+  };
+}

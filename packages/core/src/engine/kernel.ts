@@ -1,0 +1,65 @@
+import type { Clock, Instant } from "../base/clock.ts";
+import type { Random } from "../base/random.ts";
+import type { Store } from "../ports/store.ts";
+import type { Tool, WriteTool } from "../tool/define.ts";
+import type { Runner } from "./run.ts";
+
+/** Whether writes run. `hosted` and `eval`: proposals are recorded as usual and every confirm ends `not_applied`. */
+export type Mode = "live" | "hosted" | "eval";
+
+/** What every view of one engine works with. */
+export type Kernel = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly mode: Mode;
+  readonly limits: { readonly proposalsPerMinute: number; readonly repeatAfterDeclineSeconds: number };
+  readonly defaultLocale: string;
+  readonly defaultTimeZone: string;
+  readonly secrets: { get(name: string): string };
+  /** Where the customer can verify again, for a write that waits for it; null where the host gave no way. */
+  verifyUrl(writeId: string, conversationId: string): string | null;
+  /** Tells of a failure that nobody waits for. Never holds arguments or secrets. */
+  report(error: unknown, during: string): void;
+  readonly runner: Runner;
+};
+
+/** The write tool a stored write was made with; undefined when it is gone or is now a read. */
+export function writeToolOf(kernel: Kernel, name: string): WriteTool | undefined {
+  const tool = kernel.tools.get(name);
+  return tool?.effect === "write" ? tool : undefined;
+}
+
+/** How long a run is leased beyond its own timeout: time to record what it did. */
+const leaseGraceMs = 30_000;
+
+/** Until when a run that starts now is leased. */
+export function leaseUntil(kernel: Kernel, tool: WriteTool): Instant {
+  return kernel.clock.now() + tool.timeoutSeconds * 1000 + leaseGraceMs;
+}
+
+// Seconds after the end of the check before; eight checks, then it is a person's turn.
+const checkGapsSeconds: readonly number[] = [5, 15, 45, 120, 360, 1200, 3600, 10_800];
+
+/** When the next automatic status check of a write is due after `checks` were made; null: none will be made. */
+export function nextCheckAt(kernel: Kernel, tool: WriteTool | undefined, checks: number): Instant | null {
+  const gap = checkGapsSeconds[checks];
+  if (!tool?.status || tool.recovery !== "status" || gap === undefined) return null;
+  // ±10 %: each gap is at least twice the one before, so they keep growing.
+  const jitter = 0.9 + 0.2 * kernel.random.fraction();
+  return kernel.clock.now() + Math.round(gap * 1000 * jitter);
+}
+
+/** A text for times on the wire: RFC 3339 UTC with milliseconds. */
+export function timeText(at: Instant): string {
+  return new Date(at).toISOString();
+}
+
+/** Like {@link timeText}, null for null. */
+export function timeTextOrNull(at: Instant | null): string | null {
+  return at === null ? null : timeText(at);
+}
+
+/** How often an append may lose against others before that is a bug and not a race. */
+export const maxRounds = 100;

@@ -1,0 +1,63 @@
+import { canonical } from "../base/canonical.ts";
+import type { By, Surface } from "../flow/events.ts";
+import type { OperatorPrincipal } from "../flow/principal.ts";
+import type { Refusal } from "../flow/refusal.ts";
+import type { Write } from "../flow/write.ts";
+import type { AgentWrite } from "./views.ts";
+import type { Card } from "../card/model.ts";
+import { confirmWrite, declineWrite, isTold } from "./decide.ts";
+import type { PrincipalView } from "./engine.ts";
+import { appendSteps, load } from "./handle.ts";
+import { type Kernel, writeToolOf } from "./kernel.ts";
+import { makeContent, proposeStep } from "./propose.ts";
+import { toAgentWrite, toCard } from "./view.ts";
+
+/** What one authenticated operator may do with tools, by one kernel. */
+export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal): PrincipalView {
+  const by: By = { kind: "operator", ref: principal.actorId };
+  const identity = canonical(principal);
+
+  /** Every member counts: another role or scope than at the preview is another principal. */
+  function admit(write: Write): Refusal | undefined {
+    return canonical(write.principal) === identity ? undefined : { refused: "not_found" };
+  }
+
+  async function answer(
+    writeId: string,
+    outcome: Write | Refusal,
+  ): Promise<{ readonly card: Card; readonly write: AgentWrite } | Refusal> {
+    if (!("refused" in outcome)) return { card: toCard(kernel, outcome), write: toAgentWrite(outcome, true) };
+    const write = isTold(outcome) ? await load(kernel, writeId) : undefined;
+    return write ? ({ ...outcome, card: toCard(kernel, write) } as Refusal) : outcome;
+  }
+
+  return {
+    async preview({ tool: name, arguments: given, surface }) {
+      const tool = writeToolOf(kernel, name);
+      if (!tool) return { refused: "unknown_tool" };
+      const parsed = await tool.parseInput(given);
+      if ("issues" in parsed) return { refused: "invalid_arguments", issues: parsed.issues };
+      const content = makeContent(kernel, tool, {
+        principal,
+        args: parsed.args,
+        argsText: parsed.text,
+        locale: kernel.defaultLocale,
+        timeZone: kernel.defaultTimeZone,
+      });
+      const conversationId = kernel.random.id("cv_");
+      const confirmable = { ...tool, confirmation: "required" } as const;
+      const step = proposeStep(kernel, confirmable, { by, conversationId, surface, content });
+      await appendSteps(kernel, [step]);
+      return { card: toCard(kernel, step.write) };
+    },
+
+    async confirm({ writeId, version, digest, surface, waitMs }) {
+      const confirm: { writeId: string; version: number; digest: string; surface: Surface } = { writeId, version, digest, surface };
+      return answer(writeId, await confirmWrite(kernel, { ...confirm, waitMs, by, admit }));
+    },
+
+    async decline({ writeId, surface }) {
+      return answer(writeId, await declineWrite(kernel, { writeId, surface, by, admit }));
+    },
+  };
+}

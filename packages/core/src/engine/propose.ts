@@ -1,0 +1,83 @@
+import { composeCard } from "../card/compose.ts";
+import type { Instant } from "../base/clock.ts";
+import type { JsonObject } from "../base/json.ts";
+import { bindContent, type Content } from "../flow/content.ts";
+import type { By, Surface } from "../flow/events.ts";
+import { settledEvent } from "../flow/outcome.ts";
+import type { Principal } from "../flow/principal.ts";
+import type { Lead, Propose } from "../flow/propose.ts";
+import { rule } from "../flow/machine.ts";
+import { IntegrityError } from "../base/errors.ts";
+import type { WriteTool } from "../tool/define.ts";
+import { type Step, stepOf } from "./handle.ts";
+import { type Kernel, leaseUntil } from "./kernel.ts";
+
+const lifetimeSeconds: { readonly [Place in Surface]: number } = {
+  web: 900,
+  whatsapp: 43_200,
+  messenger: 43_200,
+  instagram: 43_200,
+  mcp: 300,
+  cli: 300,
+};
+
+/** Composes, commits and binds one version of a write. */
+export function makeContent(
+  kernel: Kernel,
+  tool: WriteTool,
+  version: {
+    readonly principal: Principal;
+    readonly args: JsonObject;
+    readonly argsText?: string;
+    readonly locale: string;
+    readonly timeZone: string;
+  },
+): Content {
+  const { principal, args, argsText, locale, timeZone } = version;
+  return bindContent({
+    tool: tool.name,
+    toolVersion: tool.toolVersion,
+    principal,
+    targets: [],
+    args,
+    ...(argsText !== undefined && { argsText }),
+    card: composeCard(tool, args, { locale, timeZone }),
+    salt: kernel.random.salt(),
+  });
+}
+
+/** What a decision leads to: a run, or (where writes do not run) an end that names the mode. */
+export function leadFor(kernel: Kernel, tool: WriteTool): Lead {
+  if (kernel.mode === "live") return { kind: "start", leaseUntil: leaseUntil(kernel, tool) };
+  const message = `This system runs in "${kernel.mode}" mode: writes are recorded and never run.`;
+  return {
+    kind: "skip",
+    settled: settledEvent(
+      { outcome: "not_applied", plain: { message } },
+      { attempt: 0, reason: "mode", salt: kernel.random.salt(), nextCheckAt: null },
+    ),
+  };
+}
+
+/** A new write, ready to append. */
+export function proposeStep(
+  kernel: Kernel,
+  tool: WriteTool,
+  proposal: { readonly by: By; readonly conversationId: string; readonly surface: Surface; readonly content: Content },
+): Step {
+  const at: Instant = kernel.clock.now();
+  const seconds = tool.expiresInSeconds ?? lifetimeSeconds[proposal.surface];
+  const command: Propose = {
+    type: "propose",
+    at,
+    ...proposal,
+    idempotencyKey: kernel.random.key(),
+    expiresAt: at + seconds * 1000,
+    confirmation: tool.confirmation,
+    whilePending: tool.whilePending,
+    lead: tool.confirmation === "none" ? leadFor(kernel, tool) : null,
+  };
+  const ruling = rule(undefined, command);
+  if (ruling.kind !== "events") throw new IntegrityError("a proposal is always recorded");
+  return stepOf(kernel, kernel.random.id("wr_"), undefined, ruling.events);
+}

@@ -1,0 +1,223 @@
+import { canonical } from "../base/canonical.ts";
+import { commit } from "../base/digest.ts";
+import { IntegrityError } from "../base/errors.ts";
+import { deepFreeze } from "../base/json.ts";
+import type { Finding, Settle } from "../flow/outcome.ts";
+import type { SettleReason } from "../flow/events.ts";
+import type { Write, WriteIn } from "../flow/write.ts";
+import type { ReadContext, WriteContext, WriteTool } from "../tool/define.ts";
+import { isOutcome, outcomeKind, type Outcome } from "../tool/outcome.ts";
+import { handle } from "./handle.ts";
+import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
+
+/** What is running in this process. */
+export type Runner = {
+  /** Runs the attempt that this process appended, records how it ended, and answers with the write after that. */
+  start(write: WriteIn<"running">): Promise<Write>;
+  /** Asks a tool's status handler what became of a write, and records the answer. */
+  checkStatus(write: WriteIn<"pending" | "unknown">): Promise<void>;
+  /** Resolves when nothing runs any more. */
+  idle(): Promise<void>;
+};
+
+/** How a call of an author's function ended: in time, with a throw, or not in time. */
+type Ending = { readonly kind: "returned"; readonly value: unknown } | { readonly kind: "threw" } | { readonly kind: "timed_out" };
+
+/**
+ * Calls an author's function, for `timeoutSeconds` at most; then its signal is aborted and the caller goes on. `late` is
+ * told when it returns after that all the same.
+ */
+export async function callWithin(
+  kernel: Kernel,
+  timeoutSeconds: number,
+  call: (signal: AbortSignal) => unknown,
+  late: (value: unknown) => void = () => {},
+): Promise<Ending> {
+  const controller = new AbortController();
+  let over = false;
+  const running = (async () => call(controller.signal))().then(
+    (value): Ending => {
+      if (over) late(value);
+      return { kind: "returned", value };
+    },
+    (): Ending => ({ kind: "threw" }),
+  );
+  let cancel = (): void => {};
+  const timeout = new Promise<Ending>((resolve) => {
+    cancel = kernel.clock.after(timeoutSeconds * 1000, () => {
+      over = true;
+      resolve({ kind: "timed_out" });
+      controller.abort(new Error(`stopped after ${timeoutSeconds} s`));
+    });
+  });
+  const ending = await Promise.race([running, timeout]);
+  cancel();
+  return ending;
+}
+
+/** The verified customer behind a ref, as handlers see them. */
+export async function customerOf(
+  kernel: Kernel,
+  conversationId: string,
+  customerRef: string | null,
+): Promise<ReadContext["customer"]> {
+  if (customerRef === null) return null;
+  const customerId = await kernel.store.findCustomerId(customerRef);
+  if (customerId === undefined) return null;
+  const { conversation } = await kernel.store.readConversation(conversationId);
+  const present = conversation?.customerRef === customerRef ? conversation : undefined;
+  // A customer who has left the conversation since is still whom the write is for, with the weakest claim to be present.
+  return { customerId, level: present?.level ?? "low", authenticatedAt: present?.authenticatedAt ?? 0 };
+}
+
+async function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
+  if (!isOutcome(value)) return appliedFinding(tool, value);
+  const outcome = value as Outcome<unknown>;
+  switch (outcomeKind(outcome)) {
+    case "applied":
+      return appliedFinding(tool, (outcome as { value: unknown }).value);
+    case "rejected":
+      return { outcome: "not_applied", plain: { message: String((outcome as { message: string }).message) } };
+    case "pending": {
+      const { operationRef, message } = outcome as { operationRef: string; message?: string };
+      return { outcome: "pending", plain: { operationRef, ...(message !== undefined && { message }) } };
+    }
+    case "step_up_required": {
+      const { level, maxAuthAgeSeconds } = outcome as Extract<Outcome<never>, { level?: unknown }>;
+      return { outcome: "step_up_required", level: level ?? null, maxAuthAgeSeconds: maxAuthAgeSeconds ?? null };
+    }
+    default:
+      return { outcome: "unknown" };
+  }
+}
+
+async function appliedFinding(tool: WriteTool, value: unknown): Promise<Finding> {
+  // The change happened whatever the value looks like: a bad value is withheld, not a reason to doubt the change. A
+  // schema that throws is no reason either.
+  const parsed = await tool.parseOutput(value).catch(() => ({ issues: [] }));
+  if ("issues" in parsed) return { outcome: "applied", plain: {}, valueWithheld: true };
+  return { outcome: "applied", plain: { result: parsed.value }, valueWithheld: false };
+}
+
+const endings: { readonly [Kind in Ending["kind"]]: SettleReason } = {
+  returned: "returned",
+  threw: "threw",
+  timed_out: "timed_out",
+};
+
+// How often recording an outcome is tried when the store fails; after that the lease's end makes it unknown.
+const recordDelaysMs: readonly number[] = [50, 200, 1000, 5000];
+
+/** Makes the runner of a kernel. */
+export function makeRunner(kernelOf: () => Kernel): Runner {
+  const active = new Set<Promise<unknown>>();
+
+  function track<Value>(work: Promise<Value>): Promise<Value> {
+    active.add(work);
+    const done = (): void => void active.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  async function contextFor(write: Write, signal: AbortSignal): Promise<WriteContext> {
+    const kernel = kernelOf();
+    const { principal, conversationId, idempotencyKey } = write;
+    if (idempotencyKey === undefined) throw new IntegrityError(`write ${write.id}: its idempotency key is gone`);
+    const customerRef = principal.kind === "customer" ? principal.customerRef : null;
+    return {
+      signal,
+      secrets: kernel.secrets,
+      customer: await customerOf(kernel, conversationId, customerRef),
+      conversationId,
+      idempotencyKey,
+      attempt: "attempt" in write ? write.attempt : 1,
+    };
+  }
+
+  async function record(
+    write: Write & { readonly attempt: number },
+    tool: WriteTool | undefined,
+    finding: Finding,
+    reason: SettleReason,
+  ): Promise<Write> {
+    const kernel = kernelOf();
+    const commandFor = (current: Write): Settle => ({
+      type: "settle",
+      at: kernel.clock.now(),
+      attempt: write.attempt,
+      reason,
+      finding,
+      salt: kernel.random.salt(),
+      nextCheckAt: nextCheckAt(kernel, tool, ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0)),
+    });
+    for (let tried = 0; ; tried += 1) {
+      try {
+        const handled = await handle(kernel, write.id, commandFor, tried === 0 ? { known: write } : {});
+        return "refused" in handled ? write : handled.write;
+      } catch (error) {
+        const delayMs = recordDelaysMs[tried];
+        kernel.report(error, `recording the outcome of write ${write.id}`);
+        if (delayMs === undefined) throw error;
+        await new Promise<void>((resolve) => kernel.clock.after(delayMs, resolve));
+      }
+    }
+  }
+
+  async function attempt(write: WriteIn<"running">): Promise<Write> {
+    const kernel = kernelOf();
+    const tool = writeToolOf(kernel, write.tool);
+    const { args, salt } = write;
+    const intact = args && salt !== undefined && commit(salt, canonical(args)) === write.argsCommit;
+    if (!tool || !intact) {
+      // Nothing was called, so nothing was changed: the one case where that is certain after a start.
+      kernel.report(
+        new IntegrityError(`write ${write.id}: ${tool ? "its arguments are not the confirmed ones" : `tool "${write.tool}" is gone`}`),
+        "starting a write",
+      );
+      return record(write, tool, { outcome: "not_applied", plain: {} }, "stopped");
+    }
+    const late = (value: unknown): void => {
+      track(findingOf(tool, value).then((finding) => record(write, tool, finding, "late_result"))).catch(() => {});
+    };
+    const ending = await callWithin(
+      kernel,
+      tool.timeoutSeconds,
+      async (signal) => tool.handler(deepFreeze(args), await contextFor(write, signal)),
+      late,
+    );
+    const finding: Finding = ending.kind === "returned" ? await findingOf(tool, ending.value) : { outcome: "unknown" };
+    return record(write, tool, finding, endings[ending.kind]);
+  }
+
+  async function checkStatus(write: WriteIn<"pending" | "unknown">): Promise<void> {
+    const kernel = kernelOf();
+    const tool = writeToolOf(kernel, write.tool);
+    const status = tool?.status;
+    const ending: Ending = status
+      ? await callWithin(kernel, tool.timeoutSeconds, async (signal) =>
+          status({ operationRef: write.operationRef ?? undefined }, await contextFor(write, signal)),
+        )
+      : { kind: "threw" };
+    // Only an outcome says anything here: a bare value of a status handler is no statement about the change.
+    const told = tool && ending.kind === "returned" && isOutcome(ending.value);
+    const finding: Finding = told ? await findingOf(tool, ending.value) : { outcome: "unknown" };
+    const checks = write.checks + 1;
+    if (finding.outcome !== "unknown" && finding.outcome !== "step_up_required") {
+      await record(write, tool, finding, "status_check");
+      return;
+    }
+    await handle(kernel, write.id, (current) => {
+      const moved = !("checks" in current) || current.checks !== write.checks || current.state !== write.state;
+      if (moved) return { refused: "already_decided" };
+      return { type: "check", at: kernel.clock.now(), nextCheckAt: nextCheckAt(kernel, tool, checks) };
+    });
+  }
+
+  return {
+    start: (write) => track(attempt(write)),
+    checkStatus: (write) => track(checkStatus(write)),
+    async idle() {
+      while (active.size > 0) await Promise.allSettled([...active]);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Cancel } from "../base/clock.ts";
+import type { Command } from "../flow/machine.ts";
+import type { Write } from "../flow/write.ts";
+import { handle, load } from "./handle.ts";
+import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
+
+const batch = 50;
+
+// How long a taken write is held: time enough for a status check of the longest timeout, and to record it.
+const holdMs = 360_000;
+
+// How often is looked whether something is due. Other processes' writes fall due here too, so it is not only planned ahead.
+const lookEveryMs = 500;
+
+/** What a write that is due now needs to be told; undefined when somebody else was faster. */
+function dueCommand(kernel: Kernel, write: Write): Command | undefined {
+  const at = kernel.clock.now();
+  const salt = kernel.random.salt();
+  switch (write.state) {
+    case "proposed":
+      return { type: "expire", at };
+    case "running":
+      return { type: "endLease", at, salt, nextCheckAt: nextCheckAt(kernel, writeToolOf(kernel, write.tool), write.checks) };
+    case "awaiting_verification":
+      return { type: "endStepUp", at, salt };
+    default:
+      return undefined;
+  }
+}
+
+/** Does what is due and answers with how many writes it moved. */
+export async function runDue(kernel: Kernel): Promise<number> {
+  let moved = 0;
+  while (true) {
+    const ids = await kernel.store.takeDue({ now: kernel.clock.now(), limit: batch, leaseMs: holdMs });
+    const results = await Promise.allSettled(ids.map((id) => moveDue(kernel, id)));
+    for (const result of results) {
+      if (result.status === "rejected") kernel.report(result.reason, "doing what is due");
+      else if (result.value) moved += 1;
+    }
+    if (ids.length < batch) return moved;
+  }
+}
+
+async function moveDue(kernel: Kernel, writeId: string): Promise<boolean> {
+  const write = await load(kernel, writeId);
+  if (!write) return false;
+  if (write.state === "pending" || write.state === "unknown") {
+    if (write.nextCheckAt === null || write.nextCheckAt > kernel.clock.now()) return false;
+    await kernel.runner.checkStatus(write);
+    return true;
+  }
+  const handled = await handle(
+    kernel,
+    writeId,
+    (current) => dueCommand(kernel, current) ?? { refused: "already_decided" },
+    { known: write },
+  );
+  return "kind" in handled && handled.kind === "changed";
+}
+
+/** Looks again and again whether something is due; the answer stops it and resolves when the last look is over. */
+export function startWorker(kernel: Kernel): () => Promise<void> {
+  let stopped = false;
+  let cancel: Cancel = () => {};
+  let looking: Promise<void> = Promise.resolve();
+  const look = async (): Promise<void> => {
+    try {
+      const next = await kernel.store.nextDueAt(kernel.clock.now());
+      if (next !== null && next <= kernel.clock.now()) await runDue(kernel);
+    } catch (error) {
+      kernel.report(error, "looking for what is due");
+    }
+  };
+  const plan = (): void => {
+    if (stopped) return;
+    cancel = kernel.clock.after(lookEveryMs, () => {
+      looking = look().finally(plan);
+    });
+  };
+  looking = look().finally(plan);
+  return async () => {
+    stopped = true;
+    cancel();
+    await looking;
+  };
+}

@@ -1,0 +1,212 @@
+import { IntegrityError, unreachable } from "../base/errors.ts";
+import type { FrozenCard } from "../card/model.ts";
+import type { EventBodies, JournalEvent } from "./events.ts";
+import type { Decision, Write, WriteIn } from "./write.ts";
+
+type EventIn<Type extends JournalEvent["type"]> = Extract<JournalEvent, { readonly type: Type }>;
+
+function propose(event: EventIn<"proposed">): Write {
+  const { body, plain } = event;
+  return {
+    state: "proposed",
+    id: event.writeId,
+    conversationId: body.conversationId,
+    seq: event.seq,
+    head: event.hash,
+    version: body.version,
+    digest: body.digest,
+    tool: body.tool,
+    toolVersion: body.toolVersion,
+    principal: body.principal,
+    targets: body.targets,
+    argsCommit: event.commits.args ?? "",
+    salt: plain?.salt,
+    proposedBy: event.by,
+    surface: body.surface,
+    confirmation: body.confirmation,
+    whilePending: body.whilePending,
+    createdAt: event.at,
+    expiresAt: body.expiresAt,
+    extensions: 0,
+    contradicted: false,
+    idempotencyKey: plain?.idempotencyKey,
+    args: plain?.args,
+    card: plain?.card,
+    firstCard: plain?.card,
+    previous: undefined,
+  };
+}
+
+function nextVersion(
+  write: Write,
+  event: EventIn<"edited" | "rebound">,
+  previous: { readonly card: FrozenCard | undefined; readonly by: "customer" | "drift" } | undefined,
+): Write {
+  const { body, plain } = event;
+  return {
+    ...identityOf(write),
+    state: "proposed",
+    version: body.version,
+    digest: body.digest,
+    tool: body.tool,
+    toolVersion: body.toolVersion,
+    principal: body.principal,
+    targets: body.targets,
+    expiresAt: body.expiresAt,
+    argsCommit: event.commits.args ?? "",
+    salt: plain?.salt,
+    args: plain?.args,
+    card: plain?.card,
+    previous,
+  };
+}
+
+/** The members that hold in every state, without those of the state that is left. */
+function identityOf(write: Write): Omit<WriteIn<"proposed">, "state"> {
+  return {
+    id: write.id,
+    conversationId: write.conversationId,
+    seq: write.seq,
+    head: write.head,
+    version: write.version,
+    digest: write.digest,
+    tool: write.tool,
+    toolVersion: write.toolVersion,
+    principal: write.principal,
+    targets: write.targets,
+    argsCommit: write.argsCommit,
+    salt: write.salt,
+    proposedBy: write.proposedBy,
+    surface: write.surface,
+    confirmation: write.confirmation,
+    whilePending: write.whilePending,
+    createdAt: write.createdAt,
+    expiresAt: write.expiresAt,
+    extensions: write.extensions,
+    contradicted: write.contradicted,
+    idempotencyKey: write.idempotencyKey,
+    args: write.args,
+    card: write.card,
+    firstCard: write.firstCard,
+    previous: write.previous,
+  };
+}
+
+function decisionOf(kind: Decision["kind"], event: EventIn<"confirmed" | "declined">): Decision {
+  const { version, digest, surface } = event.body;
+  return { kind, at: event.at, version, digest, surface };
+}
+
+/** What is known of the run so far, whatever the state. */
+function ranOf(write: Write): { decision: Decision | null; attempt: number; stepUps: number; checks: number } {
+  return {
+    decision: "decision" in write ? write.decision : null,
+    attempt: "attempt" in write ? write.attempt : 0,
+    stepUps: "stepUps" in write ? write.stepUps : 0,
+    checks: "checks" in write ? write.checks : 0,
+  };
+}
+
+type Settling = Pick<EventBodies["settled"], "outcome"> & Partial<EventBodies["settled"]>;
+
+function settle(write: Write, event: EventIn<"settled" | "resolved">): Write {
+  const body: Settling = event.body;
+  const outcome = event.plain?.outcome;
+  const { checks, ...ran } = ranOf(write);
+  const base = { ...identityOf(write), ...ran, settledAt: event.at };
+  switch (body.outcome) {
+    case "applied":
+      return { ...base, state: "applied", result: outcome?.result ?? null, valueWithheld: body.valueWithheld ?? false };
+    case "not_applied":
+      return { ...base, state: "not_applied", message: outcome?.message ?? null };
+    case "pending":
+    case "unknown": {
+      const before = "operationRef" in write ? write.operationRef : null;
+      return {
+        ...base,
+        state: body.outcome,
+        checks: body.reason === "status_check" ? checks + 1 : checks,
+        nextCheckAt: body.nextCheckAt ?? null,
+        operationRef: outcome?.operationRef ?? before,
+        message: outcome?.message ?? null,
+      };
+    }
+    default:
+      return unreachable(body.outcome);
+  }
+}
+
+function end(write: Write, event: JournalEvent, reason: string | null): Write {
+  const state = event.type as "expired" | "withdrawn" | "superseded";
+  return { ...identityOf(write), state, endedAt: event.at, reason };
+}
+
+function step(write: Write, event: JournalEvent): Write {
+  switch (event.type) {
+    case "proposed":
+      throw new IntegrityError(`write ${write.id}: a second "proposed" at seq ${event.seq}`);
+    case "edited":
+      return nextVersion(write, event, { card: write.card, by: "customer" });
+    case "rebound":
+      return nextVersion(write, event, undefined);
+    case "extended":
+      return { ...write, expiresAt: event.body.expiresAt, extensions: write.extensions + 1 };
+    case "confirmed": {
+      // Only ever followed, in the same append, by what it leads to: started or settled.
+      const decision = decisionOf("confirm", event);
+      return { ...identityOf(write), state: "running", decision, attempt: 0, stepUps: 0, checks: 0, leaseUntil: event.at };
+    }
+    case "started": {
+      const { attempt, leaseUntil } = event.body;
+      return { ...identityOf(write), ...ranOf(write), state: "running", attempt, leaseUntil };
+    }
+    case "declined":
+      return { ...identityOf(write), state: "declined", decision: decisionOf("decline", event) };
+    case "withdrawn":
+      return end(write, event, event.plain?.outcome?.note ?? null);
+    case "expired":
+      return end(write, event, null);
+    case "superseded":
+      return end(write, event, event.body.reason);
+    case "step_up_required": {
+      const { level, maxAuthAgeSeconds, until, round } = event.body;
+      const { checks: _, ...ran } = ranOf(write);
+      const stepUp = { level, maxAuthAgeSeconds, askedAt: event.at };
+      return { ...identityOf(write), ...ran, state: "awaiting_verification", stepUps: round, stepUp, until };
+    }
+    case "verified":
+      return write;
+    case "settled":
+    case "resolved":
+      return settle(write, event);
+    case "checked": {
+      if (write.state !== "pending" && write.state !== "unknown") {
+        throw new IntegrityError(`write ${write.id}: "checked" at seq ${event.seq} while ${write.state}`);
+      }
+      return { ...write, checks: event.body.check, nextCheckAt: event.body.nextCheckAt };
+    }
+    case "contradicted":
+      return { ...write, contradicted: true };
+    default:
+      return unreachable(event);
+  }
+}
+
+/** The write after one more event. Pure; throws when the event cannot follow, which only a damaged journal makes. */
+export function apply(write: Write | undefined, event: JournalEvent): Write {
+  if (event.seq !== (write?.seq ?? 0) + 1) {
+    throw new IntegrityError(`write ${event.writeId}: event ${event.seq} follows ${write?.seq ?? 0}`);
+  }
+  if (!write) {
+    if (event.type === "proposed") return propose(event);
+    throw new IntegrityError(`write ${event.writeId}: the journal begins with "${event.type}"`);
+  }
+  return { ...step(write, event), seq: event.seq, head: event.hash };
+}
+
+/** Folds a whole journal. */
+export function replay(events: readonly JournalEvent[]): Write {
+  const write = events.reduce<Write | undefined>(apply, undefined);
+  if (!write) throw new IntegrityError("an empty journal is no write");
+  return write;
+}

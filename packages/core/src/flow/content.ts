@@ -1,0 +1,46 @@
+import { canonical } from "../base/canonical.ts";
+import { commit, sha256 } from "../base/digest.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { FrozenCard } from "../card/model.ts";
+import type { Committed, DraftPlain, OutcomePlain, Target } from "./events.ts";
+import type { Principal } from "./principal.ts";
+
+/** Everything one version of a write is made of, with the digest that a decision is bound to. */
+export type Content = {
+  readonly tool: string;
+  readonly toolVersion: string;
+  readonly principal: Principal;
+  readonly targets: readonly Target[];
+  readonly digest: string;
+  readonly plain: { readonly salt: string; readonly args: Committed<JsonObject>; readonly card: Committed<FrozenCard> };
+};
+
+/** Commits to a value under a salt. `text` is its canonical text, where already known. */
+export function commitTo<Value>(salt: string, value: Value, text: string = canonical(value)): Committed<Value> {
+  return { value, text, commit: commit(salt, text) };
+}
+
+/** Commits to what an outcome said. */
+export function bindOutcome(salt: string, outcome: OutcomePlain): DraftPlain {
+  return { salt, outcome: commitTo(salt, outcome) };
+}
+
+/** Commits to one version and computes its digest. `argsText` is the canonical text of `args`, where already known. */
+export function bindContent(version: {
+  readonly tool: string;
+  readonly toolVersion: string;
+  readonly principal: Principal;
+  readonly targets: readonly Target[];
+  readonly args: JsonObject;
+  readonly argsText?: string;
+  readonly card: FrozenCard;
+  readonly salt: string;
+}): Content {
+  const { tool, toolVersion, principal, targets, salt } = version;
+  const args = commitTo(salt, version.args, version.argsText);
+  const card = commitTo(salt, version.card);
+  const digest = sha256(
+    canonical({ v: 1, tool, toolVersion, principal, targets, argsCommit: args.commit, cardCommit: card.commit }),
+  );
+  return { tool, toolVersion, principal, targets, digest, plain: { salt, args, card } };
+}

@@ -1,0 +1,141 @@
+import type { Instant } from "../base/clock.ts";
+import type { Json, JsonObject } from "../base/json.ts";
+import type { FrozenCard } from "../card/model.ts";
+import type { Level } from "../tool/outcome.ts";
+import type { Principal } from "./principal.ts";
+
+/** Where a person decides. */
+export type Surface = "web" | "whatsapp" | "messenger" | "instagram" | "mcp" | "cli";
+
+/** Who caused an event. `ref`: an api key's name, a customer ref, an operator's name; null where nobody is named. */
+export type By = {
+  readonly kind: "agent" | "customer" | "host" | "operator" | "system";
+  readonly ref: string | null;
+};
+
+/** A thing in the world that a write touches, and the version of it that the customer was shown. */
+export type Target = { readonly type: string; readonly id: string; readonly version: string };
+
+type VersionBody = {
+  readonly version: number;
+  readonly digest: string;
+  readonly tool: string;
+  readonly toolVersion: string;
+  readonly principal: Principal;
+  readonly targets: readonly Target[];
+  readonly expiresAt: Instant;
+};
+
+type DecisionBody = { readonly version: number; readonly digest: string; readonly surface: Surface };
+
+/** Why an outcome is what it is, beyond what the handler said itself. */
+export type SettleReason =
+  | "returned"
+  | "threw"
+  | "timed_out"
+  | "lease_ended"
+  | "status_check"
+  | "late_result"
+  | "step_up_unmet"
+  | "mode"
+  | "stopped";
+
+/** Body of each event type. Bodies hold ids, commits and pointers, never values. */
+export type EventBodies = {
+  proposed: VersionBody & {
+    readonly conversationId: string;
+    readonly surface: Surface;
+    readonly confirmation: "required" | "none";
+    readonly whilePending: "block" | "allow";
+  };
+  edited: VersionBody & { readonly changed: readonly string[] };
+  rebound: VersionBody;
+  extended: { readonly version: number; readonly expiresAt: Instant };
+  confirmed: DecisionBody;
+  declined: DecisionBody;
+  withdrawn: { readonly version: number };
+  expired: { readonly version: number };
+  superseded: { readonly version: number; readonly reason: "customer_changed" | "signed_out" | "tool_changed" };
+  started: {
+    readonly attempt: number;
+    readonly version: number;
+    readonly argsCommit: string;
+    readonly leaseUntil: Instant;
+  };
+  step_up_required: {
+    readonly attempt: number;
+    readonly round: number;
+    readonly level: Level | null;
+    readonly maxAuthAgeSeconds: number | null;
+    readonly until: Instant;
+  };
+  verified: { readonly level: Level };
+  settled: {
+    readonly attempt: number;
+    readonly outcome: "applied" | "not_applied" | "pending" | "unknown";
+    readonly reason: SettleReason;
+    /** True when the handler's value failed the output schema and was not kept. */
+    readonly valueWithheld: boolean;
+    readonly nextCheckAt: Instant | null;
+  };
+  checked: { readonly check: number; readonly answered: boolean; readonly nextCheckAt: Instant | null };
+  resolved: { readonly attempt: number; readonly outcome: "applied" | "not_applied" };
+  contradicted: { readonly attempt: number; readonly outcome: "applied" | "not_applied" | "pending" };
+};
+
+/** The name of what happened. */
+export type EventType = keyof EventBodies;
+
+/** What an outcome's commit commits to. */
+export type OutcomePlain = {
+  readonly result?: Json;
+  readonly message?: string;
+  readonly operationRef?: string;
+  readonly note?: string;
+};
+
+/** What the commits of an event commit to, in the clear; undefined where erased. */
+export type Plain = {
+  readonly salt: string;
+  readonly args?: JsonObject;
+  readonly card?: FrozenCard;
+  readonly outcome?: OutcomePlain;
+  readonly idempotencyKey?: string;
+};
+
+/** One event of a journal, read back. */
+export type JournalEvent = {
+  readonly [Type in EventType]: {
+    readonly writeId: string;
+    readonly seq: number;
+    readonly at: Instant;
+    readonly type: Type;
+    readonly by: By;
+    readonly body: EventBodies[Type];
+    readonly commits: { readonly args?: string; readonly card?: string; readonly outcome?: string };
+    readonly hash: string;
+    readonly plain: Plain | undefined;
+  };
+}[EventType];
+
+/** A value with its canonical text and commit, so that each is written and hashed once. */
+export type Committed<Value> = { readonly value: Value; readonly text: string; readonly commit: string };
+
+/** What goes into the erasable row of an event. */
+export type DraftPlain = {
+  readonly salt: string;
+  readonly args?: Committed<JsonObject>;
+  readonly card?: Committed<FrozenCard>;
+  readonly outcome?: Committed<OutcomePlain>;
+  readonly idempotencyKey?: string;
+};
+
+/** An event that was ruled but has no number and hash yet. */
+export type DraftEvent = {
+  readonly [Type in EventType]: {
+    readonly type: Type;
+    readonly by: By;
+    readonly body: EventBodies[Type];
+    readonly plain?: DraftPlain;
+  };
+}[EventType];

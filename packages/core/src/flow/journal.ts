@@ -1,0 +1,114 @@
+import { canonical } from "../base/canonical.ts";
+import type { Instant } from "../base/clock.ts";
+import { sha256 } from "../base/digest.ts";
+import type { JournalRow, PlainRow, StoredWrite } from "../ports/store.ts";
+import type { DraftEvent, DraftPlain, JournalEvent, Plain } from "./events.ts";
+
+/** What stands as `prev` of a journal's first event. */
+export const firstPrev: string = "0".repeat(64);
+
+type Envelope = Omit<JournalRow, "hash">;
+
+/**
+ * The hash of an event: SHA-256 of the canonical JSON of all its other members. `by`, `body` and `commits` are canonical
+ * already, so the text is put together in sorted order without parsing them again.
+ */
+export function hashOf(row: Envelope): string {
+  return sha256(
+    `{"at":${row.at},"body":${row.body},"by":${row.by},"commits":${row.commits},"prev":"${row.prev}","seq":${row.seq},` +
+      `"type":"${row.type}","v":${row.v},"writeId":${JSON.stringify(row.writeId)}}`,
+  );
+}
+
+/** Numbers, chains and hashes drafts that follow `tail`, as rows to store. */
+export function sealEvents(
+  tail: { readonly writeId: string; readonly seq: number; readonly head: string },
+  drafts: readonly DraftEvent[],
+  at: Instant,
+): {
+  readonly rows: [JournalRow, ...JournalRow[]];
+  readonly plains: PlainRow[];
+  /** The same events as read back from the rows. */
+  readonly events: readonly JournalEvent[];
+} {
+  const rows: JournalRow[] = [];
+  const events: JournalEvent[] = [];
+  const plains: PlainRow[] = [];
+  let { seq, head } = tail;
+  for (const draft of drafts) {
+    seq += 1;
+    const { plain } = draft;
+    const commits = {
+      ...(plain?.args && { args: plain.args.commit }),
+      ...(plain?.card && { card: plain.card.commit }),
+      ...(plain?.outcome && { outcome: plain.outcome.commit }),
+    };
+    const envelope: Envelope = {
+      writeId: tail.writeId,
+      seq,
+      at,
+      type: draft.type,
+      v: 1,
+      by: canonical(draft.by),
+      body: canonical(draft.body),
+      commits: canonical(commits),
+      prev: head,
+    };
+    head = hashOf(envelope);
+    rows.push({ ...envelope, hash: head });
+    events.push({ ...draft, writeId: tail.writeId, seq, at, commits, hash: head, plain: plain && plainOf(plain) });
+    if (plain) {
+      plains.push({
+        writeId: tail.writeId,
+        seq,
+        salt: plain.salt,
+        args: plain.args?.text ?? null,
+        card: plain.card?.text ?? null,
+        outcome: plain.outcome?.text ?? null,
+        idempotencyKey: plain.idempotencyKey ?? null,
+      });
+    }
+  }
+  return { rows: rows as [JournalRow, ...JournalRow[]], plains, events };
+}
+
+function plainOf(draft: DraftPlain): Plain {
+  return {
+    salt: draft.salt,
+    ...(draft.args && { args: draft.args.value }),
+    ...(draft.card && { card: draft.card.value }),
+    ...(draft.outcome && { outcome: draft.outcome.value }),
+    ...(draft.idempotencyKey !== undefined && { idempotencyKey: draft.idempotencyKey }),
+  };
+}
+
+function openPlain(row: PlainRow): Plain {
+  return {
+    salt: row.salt,
+    ...(row.args !== null && { args: JSON.parse(row.args) }),
+    ...(row.card !== null && { card: JSON.parse(row.card) }),
+    ...(row.outcome !== null && { outcome: JSON.parse(row.outcome) }),
+    ...(row.idempotencyKey !== null && { idempotencyKey: row.idempotencyKey }),
+  };
+}
+
+/** Reads one stored event back. Rows are our own writing, so their texts are trusted here. */
+export function openEvent(row: JournalRow, plain: PlainRow | undefined): JournalEvent {
+  return {
+    writeId: row.writeId,
+    seq: row.seq,
+    at: row.at,
+    type: row.type,
+    by: JSON.parse(row.by),
+    body: JSON.parse(row.body),
+    commits: JSON.parse(row.commits),
+    hash: row.hash,
+    plain: plain && openPlain(plain),
+  } as JournalEvent;
+}
+
+/** Reads a stored write's journal back, in order. */
+export function openEvents(stored: Pick<StoredWrite, "events" | "plains">): JournalEvent[] {
+  const plains = new Map(stored.plains.map((plain) => [plain.seq, plain]));
+  return stored.events.map((row) => openEvent(row, plains.get(row.seq)));
+}

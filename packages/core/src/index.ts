@@ -1,0 +1,53 @@
+// To use
+
+export { canonical } from "./base/canonical.ts";
+// For adapter authors
+export { type Cancel, type Clock, type Instant, systemClock } from "./base/clock.ts";
+export { ConfigurationError, IntegrityError } from "./base/errors.ts";
+// Types
+export type { Json, JsonObject } from "./base/json.ts";
+export { type Random, systemRandom } from "./base/random.ts";
+export type { Issue, JsonSchema, ToolSchema } from "./base/schema.ts";
+export { isLocale, isTimeZone } from "./card/locale.ts";
+export type { Card, CardChange, CardField, FrozenCard, Receipt, WriteState } from "./card/model.ts";
+export { defineConfig, env, type ServerConfig } from "./engine/config.ts";
+export { createEngine, type EngineOptions } from "./engine/create.ts";
+export type {
+  AgentView,
+  CallAnswer,
+  CardPage,
+  CardSession,
+  CustomerView,
+  Engine,
+  HostView,
+  OperatorView,
+  PrincipalView,
+} from "./engine/engine.ts";
+export type { Mode } from "./engine/kernel.ts";
+export type { AgentWrite, ExportedEvent, ExportedJournal, OperatorWrite } from "./engine/views.ts";
+export type { OperatorPrincipal } from "./flow/principal.ts";
+export { isRefusal, type Refusal, type SessionEnd } from "./flow/refusal.ts";
+export { memoryStore } from "./memory/store.ts";
+export { checkAppend } from "./ports/check-append.ts";
+export type {
+  Append,
+  AppendResult,
+  ConversationRow,
+  DeliveryRow,
+  InboxRow,
+  JournalRow,
+  KeyRow,
+  PlainRow,
+  Store,
+  StoreChange,
+  StoredWrite,
+  WriteAppend,
+  WriteFilter,
+  WriteRow,
+} from "./ports/store.ts";
+export type { ReadContext, ReadTool, Tool, ToolDefinition, WriteContext, WriteTool } from "./tool/define.ts";
+export { defineTool } from "./tool/define-tool.ts";
+export type { Applied, Level, Outcome, Pending, Rejected, StepUpRequired } from "./tool/outcome.ts";
+export { applied, pending, rejected, stepUpRequired } from "./tool/outcome.ts";
+export type { Format, Presentation, PresentationField, ReceiptField, Text } from "./tool/presentation.ts";
+export { stepUpFromChallenge } from "./tool/step-up-challenge.ts";

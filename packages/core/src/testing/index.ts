@@ -1,0 +1,19 @@
+// For tests of what uses the core.
+
+// For adapter authors.
+export { type BrokenStore, brokenStores } from "./broken-stores.ts";
+export { type ManualClock, manualClock } from "./manual-clock.ts";
+export {
+  appendOf,
+  conversationRow,
+  deliveryRow,
+  inboxRow,
+  journalRow,
+  keyRow,
+  nextStep,
+  plainRow,
+  proposal,
+  writeRow,
+} from "./rows.ts";
+export type { StoreCase, StoreSubject } from "./store-contract/case.ts";
+export { storeContract } from "./store-contract.ts";

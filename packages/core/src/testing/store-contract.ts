@@ -1,0 +1,25 @@
+import { appending } from "./store-contract/appending.ts";
+import type { StoreCase } from "./store-contract/case.ts";
+import { concurrency } from "./store-contract/concurrency.ts";
+import { conflicts } from "./store-contract/conflicts.ts";
+import { conversations } from "./store-contract/conversations.ts";
+import { dueWork } from "./store-contract/due-work.ts";
+import { keys } from "./store-contract/keys.ts";
+import { lifetime } from "./store-contract/lifetime.ts";
+import { lists } from "./store-contract/lists.ts";
+
+const [first, ...rest] = appending;
+if (first === undefined) throw new Error("the store contract has no cases");
+
+/** Every promise of the store port, one case each: an adapter's test runs them all, without exception. */
+export const storeContract: readonly [StoreCase, ...StoreCase[]] = [
+  first,
+  ...rest,
+  ...conflicts,
+  ...concurrency,
+  ...conversations,
+  ...keys,
+  ...dueWork,
+  ...lists,
+  ...lifetime,
+];
