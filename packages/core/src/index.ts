@@ -45,6 +45,7 @@ export type {
   WriteFilter,
   WriteRow,
 } from "./ports/store.ts";
+export { checkLimit, parseWriteCursor, writeCursor } from "./ports/write-cursor.ts";
 export type { ReadContext, ReadTool, Tool, ToolDefinition, WriteContext, WriteTool } from "./tool/define.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export type { Applied, Level, Outcome, Pending, Rejected, StepUpRequired } from "./tool/outcome.ts";

@@ -28,6 +28,7 @@ export function toPointer(text: string): Pointer {
 
 function child(value: Json | undefined, token: string): Json | undefined {
   if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value) && !/^(0|[1-9]\d*)$/.test(token)) return undefined;
   return Object.hasOwn(value, token) ? (value as JsonObject)[token] : undefined;
 }
 
@@ -47,6 +48,8 @@ export function setAt(root: JsonObject, pointer: Pointer, value: Json | undefine
 function setIn(at: Json | undefined, path: readonly string[], value: Json | undefined): Json | undefined {
   const [token, ...rest] = path;
   if (token === undefined) return value;
+  // Nothing to remove: the objects on the way are not made for that.
+  if (value === undefined && child(at, token) === undefined) return at;
   const next = setIn(child(at, token), rest, value);
   if (Array.isArray(at)) return at.map((item, index) => (String(index) === token && next !== undefined ? next : item));
   const copy: Record<string, Json> = { ...(at as JsonObject | undefined) };

@@ -8,7 +8,10 @@ const formatters: Map<string, Intl.DateTimeFormat> = new Map();
 
 const day: Intl.DateTimeFormatOptions = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
 const minute: Intl.DateTimeFormatOptions = {
-  ...day,
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   timeZoneName: "short",

@@ -23,7 +23,10 @@ function addUncovered(value: Json, pointer: Pointer, frame: Frame, found: Leaf[]
     found.push({ pointer, value });
     return;
   }
-  for (const name of namesOf(value, pointer, frame)) {
+  const names = namesOf(value, pointer, frame);
+  // An empty object is sent too, though it has no member to show.
+  if (names.length === 0 && pointer !== "") found.push({ pointer, value });
+  for (const name of names) {
     addUncovered((value as JsonObject)[name] as Json, pointer + pointerOf([name]), frame, found);
   }
 }

@@ -16,7 +16,7 @@ const catalogues: { readonly [locale: string]: Catalogue } = { en, es, "pt-BR": 
 const picked: Map<string, Catalogue> = new Map();
 
 /** The locales that the card's own words are written in. */
-export const messageLocales: readonly string[] = Object.keys(catalogues);
+export const messageLocales: readonly string[] = /* @__PURE__ */ Object.keys(catalogues);
 
 /** The card's own words in `locale`, or in the nearest language there is: its own in another region, else English. */
 export function messagesFor(locale: string): Catalogue {

@@ -2,39 +2,46 @@ import { remember } from "./remember.ts";
 
 // ISO 4217, list one, read November 2026. Intl is no source for this: its data gives several currencies fewer digits
 // than the standard (PKR, COP and IDR none), so that 24000 hundredths would read as 24000 whole ones.
-const digits: { readonly [count: string]: readonly string[] } = {
-  "0": "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF".split(" "),
-  "3": "BHD IQD JOD KWD LYD OMR TND".split(" "),
-  "4": ["CLF", "UYW"],
+const unusual: { readonly [count: string]: string } = {
+  "0": "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF",
+  "3": "BHD IQD JOD KWD LYD OMR TND",
+  "4": "CLF UYW",
 };
-const minorDigitsOf: ReadonlyMap<string, number> = new Map(
-  Object.entries(digits).flatMap(([count, codes]) =>
-    codes.map((code): [string, number] => [code, Number(count)]),
-  ),
-);
+let minorDigitsOf: ReadonlyMap<string, number> | undefined;
+
+function unusualDigits(): ReadonlyMap<string, number> {
+  minorDigitsOf ??= new Map(
+    Object.entries(unusual).flatMap(([count, codes]) =>
+      codes.split(" ").map((code): [string, number] => [code, Number(count)]),
+    ),
+  );
+  return minorDigitsOf;
+}
 
 let known: ReadonlySet<string> | undefined;
 
 /** The code in capitals, or undefined where it names no currency. */
 export function currencyCode(text: unknown): string | undefined {
   if (typeof text !== "string" || !/^[A-Za-z]{3}$/.test(text)) return undefined;
-  known ??= new Set([...Intl.supportedValuesOf("currency"), ...minorDigitsOf.keys()]);
+  known ??= new Set([...Intl.supportedValuesOf("currency"), ...unusualDigits().keys()]);
   const code = text.toUpperCase();
   return known.has(code) ? code : undefined;
 }
 
 /** How many decimal digits the minor unit of a currency has: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function minorDigits(code: string): number {
-  return minorDigitsOf.get(code) ?? 2;
+  return unusualDigits().get(code) ?? 2;
 }
 
+// Longer ones are no amounts, and slow to format.
+const longestDecimal = 64;
 const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /** The plain decimal text of a number or of a decimal string, or undefined: no exponent, no leading zero, no spaces. */
 export function decimalText(value: unknown): string | undefined {
   if (typeof value !== "number" && typeof value !== "string") return undefined;
   const text = String(value);
-  return decimal.test(text) ? text : undefined;
+  return text.length <= longestDecimal && decimal.test(text) ? text : undefined;
 }
 
 /** Moves the decimal point of a plain decimal text `places` to the left, exactly. */

@@ -47,7 +47,7 @@ export function makeScene(
   } as unknown as Scene & { engine: Engine };
   const input = z.strictObject({ orderId: z.string().min(1), reason: z.enum(["late", "other"]), note: z.string().optional() });
   const output = z.object({ status: z.string() });
-  const cancelOrder = defineTool({
+  const cancelOrder: Tool = defineTool({
     name: "cancel_order",
     title: "Cancel order",
     description: "Cancels an open order.",
@@ -74,13 +74,13 @@ export function makeScene(
       ],
       receipt: { title: "Order cancelled", fields: [{ result: "status", label: "Status" }] },
     },
-    handler: (args, context) => {
+    handler: (args: CancelArguments, context: WriteContext) => {
       calls.push({ args, context });
       return scene.handler(args, context) as { status: string };
     },
-    status: (known, context) => scene.status(known, context) as { status: string },
+    status: (known: { operationRef: string | undefined }, context: WriteContext) => scene.status(known, context),
     ...tool,
-  } as Parameters<typeof defineTool>[0] as never);
+  } as never);
   const addNote = defineTool({
     name: "add_note",
     title: "Add note",

@@ -47,20 +47,26 @@ function allowsTwoOpenWrites(store: Store): Partial<Store> {
   };
 }
 
+/** Shares one transaction without keeping the appends in it apart. */
 function rejectsAllWhenOneIsRejected(store: Store): Partial<Store> {
-  let turn: Promise<unknown> | undefined;
-  let batch: Promise<unknown>[] = [];
+  let shared: Promise<readonly { readonly fault?: unknown }[]> | undefined;
+  let asked: Promise<{ readonly fault?: unknown }>[] = [];
   return {
     async append(append) {
       const own = store.append(append);
-      batch.push(own);
-      turn ??= setImmediate().then(() => {
-        const asked = batch;
-        batch = [];
-        turn = undefined;
-        return Promise.all(asked);
+      asked.push(
+        own.then(
+          () => ({}),
+          (fault: unknown) => ({ fault }),
+        ),
+      );
+      shared ??= setImmediate().then(() => {
+        const together = asked;
+        asked = [];
+        shared = undefined;
+        return Promise.all(together);
       });
-      await turn;
+      for (const outcome of await shared) if ("fault" in outcome) throw outcome.fault;
       return own;
     },
   };

@@ -64,20 +64,19 @@ export function formatOfValue(value: Json | undefined): Format {
   return Array.isArray(value) && value.every((item: Json) => typeof item !== "object") ? "list" : "json";
 }
 
-const numbers = ["number", "integer"];
 const fitting: { readonly [format in Format]?: readonly string[] } = {
   multiline: ["string"],
-  number: numbers,
-  money: [...numbers, "string"],
-  percent: numbers,
+  number: ["number", "integer"],
+  money: ["number", "integer", "string"],
+  percent: ["number", "integer"],
   date: ["string"],
   datetime: ["string"],
   boolean: ["boolean"],
-  enum: ["string", ...numbers, "boolean"],
+  enum: ["string", "number", "integer", "boolean"],
   email: ["string"],
   phone: ["string", "integer"],
   url: ["string"],
-  masked: ["string", ...numbers],
+  masked: ["string", "number", "integer"],
   list: ["array"],
 };
 

@@ -47,7 +47,7 @@ function levelOf(acrValues: string | undefined, levels: Readonly<Record<string, 
 }
 
 function maxAgeOf(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,15}$/.test(text)) return undefined;
+  if (text === undefined || !/^\d+$/.test(text)) return undefined;
   return Math.min(Number(text), 86_400);
 }
 

@@ -13,7 +13,8 @@ function distance(one: string, other: string): number {
 
 /** The known name that `name` was probably meant to be, or undefined where none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
-  const reach = Math.max(1, Math.floor(name.length / 3));
+  // Two swapped letters count as two steps.
+  const reach = Math.max(name.length > 3 ? 2 : 1, Math.floor(name.length / 3));
   const [best] = known
     .map((candidate) => ({ candidate, away: distance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((one, other) => one.away - other.away);
