@@ -44,13 +44,24 @@ export function engine(file: string, store: Store = sqliteStore({ file })): Cont
     name: "engine",
     async cycle(conversation) {
       const conversationId = `c${conversation}`;
-      const called = await running.agent.call({ agent: "bot", conversationId, tool: "refund_order", arguments: refund });
-      if ("refused" in called || called.kind !== "write") throw new Error(`not proposed: ${JSON.stringify(called)}`);
+      const called = await running.agent.call({
+        agent: "bot",
+        conversationId,
+        tool: "refund_order",
+        arguments: refund,
+      });
+      if ("refused" in called || called.kind !== "write")
+        throw new Error(`not proposed: ${JSON.stringify(called)}`);
       const session = { conversationId, epoch: 0, expiresAt: Number.MAX_SAFE_INTEGER };
       const page = await running.customer.card(session);
       if ("refused" in page || !page.card) throw new Error("no card");
       const { version, digest } = page.card;
-      const confirmed = await running.customer.confirm({ session, writeId: called.write.id, version, digest });
+      const confirmed = await running.customer.confirm({
+        session,
+        writeId: called.write.id,
+        version,
+        digest,
+      });
       if ("refused" in confirmed || confirmed.card.state !== "applied") throw new Error("not applied");
     },
     async close() {

@@ -26,8 +26,12 @@ export function floor(file: string, commits: "each" | "shared"): Contender {
   const propose = db.prepare(
     "insert into writes(id, conversation, state, tool, args, key, created_at, expires_at) values (?, ?, 'proposed', 'refund_order', ?, ?, ?, ?)",
   );
-  const confirm = db.prepare("update writes set state = 'running', decided_at = ? where id = ? and state = 'proposed'");
-  const settle = db.prepare("update writes set state = 'applied', outcome = ?, done_at = ? where id = ? and state = 'running'");
+  const confirm = db.prepare(
+    "update writes set state = 'running', decided_at = ? where id = ? and state = 'proposed'",
+  );
+  const settle = db.prepare(
+    "update writes set state = 'applied', outcome = ?, done_at = ? where id = ? and state = 'running'",
+  );
   const record = db.prepare("insert into journal(write_id, type, at, body) values (?, ?, ?, null)");
   const args = JSON.stringify(refund);
   const outcome = JSON.stringify(refunded);

@@ -50,7 +50,8 @@ export async function rounds(
   for (let round = 0; round < plan.rounds; round += 1) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const contender = contenders[(turn + round) % contenders.length];
-      if (contender) results.get(contender.name)?.push(await slice(contender, plan.conversations, plan.sliceMs));
+      if (contender)
+        results.get(contender.name)?.push(await slice(contender, plan.conversations, plan.sliceMs));
     }
   }
   return results;
@@ -59,5 +60,7 @@ export async function rounds(
 /** Ratios of one contender to another, round by round. */
 export function ratios(results: ReadonlyMap<string, readonly Slice[]>, one: string, other: string): number[] {
   const base = results.get(other) ?? [];
-  return (results.get(one) ?? []).map((mine, round) => mine.cyclesPerSecond / (base[round]?.cyclesPerSecond ?? Number.NaN));
+  return (results.get(one) ?? []).map(
+    (mine, round) => mine.cyclesPerSecond / (base[round]?.cyclesPerSecond ?? Number.NaN),
+  );
 }

@@ -23,17 +23,28 @@ function describe(name: string, slices: readonly Slice[]): string {
   return `  ${name.padEnd(24)} ${cycles.toFixed(0).padStart(7)} cycles/s   ${cpu.toFixed(3)} ms CPU a cycle`;
 }
 
-function compare(results: ReadonlyMap<string, readonly Slice[]>, other: string, least: number | undefined): void {
+function compare(
+  results: ReadonlyMap<string, readonly Slice[]>,
+  other: string,
+  least: number | undefined,
+): void {
   const all = ratios(results, "engine", other);
   const middle = median(all);
   const spread = `${quantile(all, 0.1).toFixed(2)} to ${quantile(all, 0.9).toFixed(2)}`;
   const must = least === undefined ? "" : `   must be at least ${least}`;
   line(`  engine / ${other.padEnd(22)} ${middle.toFixed(2)}   (most rounds ${spread})${must}`);
-  if (least !== undefined && middle < least) failures.push(`engine / ${other}: ${middle.toFixed(2)} is below ${least}`);
+  if (least !== undefined && middle < least)
+    failures.push(`engine / ${other}: ${middle.toFixed(2)} is below ${least}`);
 }
 
-async function at(conversations: number, contenders: readonly Contender[], least: Readonly<Record<string, number>>): Promise<void> {
-  line(`\n${conversations} conversation${conversations === 1 ? "" : "s"} at a time, SQLite, every commit flushed`);
+async function at(
+  conversations: number,
+  contenders: readonly Contender[],
+  least: Readonly<Record<string, number>>,
+): Promise<void> {
+  line(
+    `\n${conversations} conversation${conversations === 1 ? "" : "s"} at a time, SQLite, every commit flushed`,
+  );
   const results = await rounds(contenders, { conversations, rounds: roundCount, sliceMs });
   for (const [name, slices] of results) line(describe(name, slices));
   for (const { name } of contenders) if (name !== "engine") compare(results, name, least[name]);

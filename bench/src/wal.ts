@@ -12,7 +12,11 @@ export function countCommits(walFile: string): number {
   const bytes = readFileSync(walFile);
   const pageBytes = bytes.readUInt32BE(8);
   let commits = 0;
-  for (let at = headerBytes; at + frameHeaderBytes + pageBytes <= bytes.length; at += frameHeaderBytes + pageBytes) {
+  for (
+    let at = headerBytes;
+    at + frameHeaderBytes + pageBytes <= bytes.length;
+    at += frameHeaderBytes + pageBytes
+  ) {
     const ofThisLog = bytes.compare(bytes, 16, 24, at + 8, at + 16) === 0;
     if (ofThisLog && bytes.readUInt32BE(at + 4) > 0) commits += 1;
   }

@@ -13,10 +13,16 @@ test.each([
     "[333333333.3333333,1e+30,4.5,0.002,1e-27]",
   ],
   ["[56.0, 1e2, 100, -0, 0.0, -1.50]", "[56,100,100,0,0,-1.5]"],
-  ["[9007199254740991, 9007199254740993, 1e21, 123456789012345680000]", "[9007199254740991,9007199254740992,1e+21,123456789012345680000]"],
+  [
+    "[9007199254740991, 9007199254740993, 1e21, 123456789012345680000]",
+    "[9007199254740991,9007199254740992,1e+21,123456789012345680000]",
+  ],
   ["[5e-324, 1.7976931348623157e308, 0.000001, 0.0000001]", "[5e-324,1.7976931348623157e+308,0.000001,1e-7]"],
   ['"\\u20ac$\\u000F\\u000aA\'\\u0042\\u0022\\u005c\\\\\\"\\/"', '"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"'],
-  ['{"\\u20ac":1,"\\r":2,"\\ufb33":3,"1":4,"\\ud83d\\ude00":5,"\\u0080":6,"\\u00f6":7}', '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}'],
+  [
+    '{"\\u20ac":1,"\\r":2,"\\ufb33":3,"1":4,"\\ud83d\\ude00":5,"\\u0080":6,"\\u00f6":7}',
+    '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}',
+  ],
 ])("JOURNAL-1 %s has one canonical text", (text, expected) => {
   expect(canonical(JSON.parse(text))).toBe(expected);
 });
@@ -76,7 +82,9 @@ function otherwise(value: unknown): string {
 }
 
 test("JOURNAL-1 any JSON has the text of a second, independent writer, and reads back as itself", () => {
-  const anyJson = fc.jsonValue({ stringUnit: "binary" }).filter((value) => !JSON.stringify(value).includes("__proto__"));
+  const anyJson = fc
+    .jsonValue({ stringUnit: "binary" })
+    .filter((value) => !JSON.stringify(value).includes("__proto__"));
   fc.assert(
     fc.property(anyJson, (value) => {
       const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -90,9 +98,12 @@ test("JOURNAL-1 any JSON has the text of a second, independent writer, and reads
 
 test("JOURNAL-1 the order in which members were written does not matter", () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.integer()).filter((value) => !Object.hasOwn(value, "__proto__")), (members) => {
-      const backwards = Object.fromEntries(Object.entries(members).reverse());
-      expect(canonical(backwards)).toBe(canonical({ ...members }));
-    }),
+    fc.property(
+      fc.dictionary(fc.string(), fc.integer()).filter((value) => !Object.hasOwn(value, "__proto__")),
+      (members) => {
+        const backwards = Object.fromEntries(Object.entries(members).reverse());
+        expect(canonical(backwards)).toBe(canonical({ ...members }));
+      },
+    ),
   );
 });

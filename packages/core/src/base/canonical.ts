@@ -14,7 +14,8 @@ function quote(text: string): string {
 function write(value: unknown, open: Set<object>): string {
   if (value === null || value === true || value === false) return String(value);
   if (typeof value === "string") return quote(value);
-  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : refuse("NaN and infinities");
+  if (typeof value === "number")
+    return Number.isFinite(value) ? JSON.stringify(value) : refuse("NaN and infinities");
   if (typeof value !== "object") return refuse(`a value of type ${typeof value}`);
   if (open.has(value)) return refuse("a cycle");
   open.add(value);

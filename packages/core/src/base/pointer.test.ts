@@ -4,7 +4,18 @@ import { ConfigurationError } from "./errors.ts";
 import { getAt, pathOf, pointerOf, setAt, toPointer } from "./pointer.ts";
 
 // RFC 6901, section 5, without the fragment forms.
-const example = { foo: ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, 'k"l': 6, " ": 7, "m~n": 8 };
+const example = {
+  foo: ["bar", "baz"],
+  "": 0,
+  "a/b": 1,
+  "c%d": 2,
+  "e^f": 3,
+  "g|h": 4,
+  "i\\j": 5,
+  'k"l': 6,
+  " ": 7,
+  "m~n": 8,
+};
 
 test.each([
   ["", example],
@@ -36,8 +47,15 @@ test("TOOL-2 any path survives being written as a pointer", () => {
 });
 
 test("TOOL-2 the shorthand of a pointer is read, a broken escape is refused", () => {
-  expect(["orderId", "address.city", "/a~1b", ""].map(toPointer)).toEqual(["/orderId", "/address/city", "/a~1b", ""]);
-  expect(() => toPointer("/a~2")).toThrow(new ConfigurationError('"/a~2" is no JSON pointer: write ~0 for "~" and ~1 for "/"'));
+  expect(["orderId", "address.city", "/a~1b", ""].map(toPointer)).toEqual([
+    "/orderId",
+    "/address/city",
+    "/a~1b",
+    "",
+  ]);
+  expect(() => toPointer("/a~2")).toThrow(
+    new ConfigurationError('"/a~2" is no JSON pointer: write ~0 for "~" and ~1 for "/"'),
+  );
 });
 
 test.each([

@@ -51,7 +51,8 @@ function setIn(at: Json | undefined, path: readonly string[], value: Json | unde
   // Nothing to remove: the objects on the way are not made for that.
   if (value === undefined && child(at, token) === undefined) return at;
   const next = setIn(child(at, token), rest, value);
-  if (Array.isArray(at)) return at.map((item, index) => (String(index) === token && next !== undefined ? next : item));
+  if (Array.isArray(at))
+    return at.map((item, index) => (String(index) === token && next !== undefined ? next : item));
   const copy: Record<string, Json> = { ...(at as JsonObject | undefined) };
   if (next === undefined) delete copy[token];
   else copy[token] = next;

@@ -3,6 +3,11 @@ export function isWellFormed(text: string): boolean {
   return (text as string & { isWellFormed(): boolean }).isWellFormed();
 }
 
+/** The text with U+FFFD in place of each half of a surrogate pair. */
+export function wellFormed(text: string): string {
+  return (text as string & { toWellFormed(): string }).toWellFormed();
+}
+
 /** True for 1 to `max` characters, all from space (0x20) to tilde (0x7E). */
 export function isPrintableAscii(text: string, max: number): boolean {
   return text.length >= 1 && text.length <= max && /^[\x20-\x7e]+$/.test(text);

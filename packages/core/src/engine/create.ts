@@ -44,7 +44,9 @@ function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   for (const tool of tools) {
     const undo = tool.effect === "write" ? tool.presentation.receipt.undo : undefined;
     if (undo && map.get(undo.tool)?.effect !== "write") {
-      throw new ConfigurationError(`tool "${tool.name}": its undo names "${undo.tool}", which is no write tool here`);
+      throw new ConfigurationError(
+        `tool "${tool.name}": its undo names "${undo.tool}", which is no write tool here`,
+      );
     }
   }
   return map;
@@ -54,7 +56,8 @@ function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secret
   return {
     get(name) {
       const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-      if (secret === undefined) throw new ConfigurationError(`secret "${name}" is not configured; add it to "secrets"`);
+      if (secret === undefined)
+        throw new ConfigurationError(`secret "${name}" is not configured; add it to "secrets"`);
       return secret;
     },
   };

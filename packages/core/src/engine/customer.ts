@@ -1,6 +1,6 @@
 import { canonical } from "../base/canonical.ts";
-import { getAt, setAt } from "../base/pointer.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import { getAt, setAt } from "../base/pointer.ts";
 import type { Issue } from "../base/schema.ts";
 import type { Card, FrozenCard } from "../card/model.ts";
 import type { By } from "../flow/events.ts";
@@ -10,11 +10,11 @@ import { ruleOnReview } from "../flow/review.ts";
 import type { Write } from "../flow/write.ts";
 import type { ConversationRow } from "../ports/store.ts";
 import type { WriteTool } from "../tool/define.ts";
-import { presenceOf } from "./agent.ts";
 import { confirmWrite, declineWrite, isTold } from "./decide.ts";
 import type { CardPage, CardSession, CustomerView } from "./engine.ts";
 import { handle, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
+import { presenceOf } from "./presence.ts";
 import { makeContent } from "./propose.ts";
 import { receiptOf, toCard } from "./view.ts";
 
@@ -32,10 +32,11 @@ export function sessionEndOf(
 // How many of a conversation's latest writes are looked through for the customer's page.
 const pageDepth = 50;
 
-/** The members of two cards that a customer's edit of `edited` may not change without a new look. */
-function consequences(card: FrozenCard, edited: ReadonlySet<string>): string {
+/** What a customer's edit of `edited` may not change without a new look: of the arguments, shown or not, and of the card. */
+function consequences(args: JsonObject, card: FrozenCard, edited: ReadonlySet<string>): string {
   const { fields, ...rest } = card;
-  return canonical({ ...rest, fields: fields.filter((field) => !edited.has(field.argument)) });
+  const kept = [...edited].reduce((left, pointer) => setAt(left, pointer, undefined), args);
+  return canonical({ ...rest, args: kept, fields: fields.filter((field) => !edited.has(field.argument)) });
 }
 
 /** Applies submitted values to the arguments, or says which may not be changed. */
@@ -71,15 +72,24 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
         : { refused: "not_found" };
   }
 
-  /** Adds the card as it now stands to a refusal whose truth it is. */
-  async function told(refusal: Refusal, writeId: string): Promise<Refusal> {
+  /** Completes a refusal with the truth: the card as it now stands, or why the session really ended. */
+  async function told(refusal: Refusal, session: CardSession, writeId: string): Promise<Refusal> {
+    if (refusal.refused === "session_ended") {
+      // The append lost to a change of customer; only the conversation as it now stands says to which.
+      const entered = await enter(session);
+      return "refused" in entered ? entered : refusal;
+    }
     if (!isTold(refusal)) return refusal;
     const write = await load(kernel, writeId);
     return write ? ({ ...refusal, card: toCard(kernel, write) } as Refusal) : refusal;
   }
 
-  async function answer(writeId: string, outcome: Write | Refusal): Promise<{ readonly card: Card } | Refusal> {
-    return "refused" in outcome ? told(outcome, writeId) : { card: toCard(kernel, outcome) };
+  async function answer(
+    outcome: Write | Refusal,
+    session: CardSession,
+    writeId: string,
+  ): Promise<{ readonly card: Card } | Refusal> {
+    return "refused" in outcome ? told(outcome, session, writeId) : { card: toCard(kernel, outcome) };
   }
 
   function customerBy(presence: Presence): By {
@@ -92,7 +102,11 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
       if ("refused" in entered) return entered;
       const { customerRef, epoch } = entered.presence;
       const owner = customerRef === null ? { epoch } : { customerRef };
-      const { rows } = await kernel.store.listWrites({ conversationId: session.conversationId, owner, limit: pageDepth });
+      const { rows } = await kernel.store.listWrites({
+        conversationId: session.conversationId,
+        owner,
+        limit: pageDepth,
+      });
       const [newest, ...older] = rows;
       const own = async (id: string): Promise<Write | undefined> => {
         const write = await load(kernel, id);
@@ -146,13 +160,22 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
           const kept = Object.entries(values).every(
             ([pointer, value]) => canonical(getAt(parsed.args, pointer) ?? null) === canonical(value),
           );
-          consequencesChanged = !kept || consequences(card, edited) !== consequences(content.plain.card.value, edited);
-          return { type: "edit", at, by: customerBy(entered.presence), version, content, changed: [...edited].sort() };
+          consequencesChanged =
+            !kept ||
+            consequences(args, card, edited) !== consequences(parsed.args, content.plain.card.value, edited);
+          return {
+            type: "edit",
+            at,
+            by: customerBy(entered.presence),
+            version,
+            content,
+            changed: [...edited].sort(),
+          };
         },
         { epoch: session.epoch },
       );
-      if ("refused" in handled) return told(handled, writeId);
-      if (handled.write.state === "superseded") return told({ refused: "superseded" }, writeId);
+      if ("refused" in handled) return told(handled, session, writeId);
+      if (handled.write.state === "superseded") return told({ refused: "superseded" }, session, writeId);
       return { card: toCard(kernel, handled.write), consequencesChanged };
     },
 
@@ -169,7 +192,7 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
         by: customerBy(entered.presence),
         admit: admitter(session, entered.presence),
       });
-      return answer(writeId, outcome);
+      return answer(outcome, session, writeId);
     },
 
     async decline({ session, writeId }) {
@@ -182,7 +205,7 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
         by: customerBy(entered.presence),
         admit: admitter(session, entered.presence),
       });
-      return answer(writeId, outcome);
+      return answer(outcome, session, writeId);
     },
 
     async extend({ session, writeId, version }) {
@@ -202,7 +225,7 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
           },
         { epoch: session.epoch },
       );
-      return answer(writeId, "refused" in handled ? handled : handled.write);
+      return answer("refused" in handled ? handled : handled.write, session, writeId);
     },
   };
 }

@@ -6,6 +6,13 @@ import { type Kernel, writeToolOf } from "./kernel.ts";
 import { leadFor } from "./propose.ts";
 import { readUntil } from "./wait.ts";
 
+const system: By = { kind: "system", ref: null };
+
+/** True for a proposal to whoever the customer was before the last change, even when that is the same person again. */
+function isOfFormerEpoch({ principal }: Write, epoch: number | undefined): boolean {
+  return principal.kind === "customer" && epoch !== undefined && principal.epoch !== epoch;
+}
+
 /** How long a confirm waits for the outcome, unless told otherwise. */
 const defaultWaitMs = 10_000;
 
@@ -56,14 +63,25 @@ export async function confirmWrite(
     (write) => {
       const refused = admit(write);
       if (refused) return refused;
+      if (write.state === "proposed" && isOfFormerEpoch(write, epoch)) {
+        // Its owner left and came back since: what they saw then they have to be asked anew.
+        return { type: "supersede", at: kernel.clock.now(), by: system, reason: "customer_changed" };
+      }
       const tool = writeToolOf(kernel, write.tool);
       if (write.state === "proposed" && tool?.toolVersion !== write.toolVersion) {
         // What the customer saw was made with another definition: never run it with this one.
-        return { type: "supersede", at: kernel.clock.now(), by: { kind: "system", ref: null }, reason: "tool_changed" };
+        return {
+          type: "supersede",
+          at: kernel.clock.now(),
+          by: system,
+          reason: "tool_changed",
+        };
       }
       // Any finished write answers by its state alone, so the lead is made only where it can be used.
       const lead =
-        tool && write.state === "proposed" ? leadFor(kernel, tool) : ({ kind: "start", leaseUntil: 0 } as const);
+        tool && write.state === "proposed"
+          ? leadFor(kernel, tool)
+          : ({ kind: "start", leaseUntil: 0 } as const);
       return { type: "confirm", at: kernel.clock.now(), by, surface, version, digest, lead };
     },
     epoch === undefined ? {} : { epoch },

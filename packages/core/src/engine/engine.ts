@@ -11,7 +11,12 @@ import type { AgentWrite, ExportedJournal, OperatorWrite } from "./views.ts";
 export type CallAnswer =
   | { readonly kind: "result"; readonly tool: string; readonly result: Json; readonly replayed: boolean }
   | { readonly kind: "noop"; readonly tool: string; readonly replayed: boolean }
-  | { readonly kind: "write"; readonly write: AgentWrite; readonly created: boolean; readonly replayed: boolean };
+  | {
+      readonly kind: "write";
+      readonly write: AgentWrite;
+      readonly created: boolean;
+      readonly replayed: boolean;
+    };
 
 /** What an agent may do. It can never decide. */
 export type AgentView = {
@@ -34,11 +39,19 @@ export type AgentView = {
     readonly signal?: AbortSignal;
   }): Promise<AgentWrite | Refusal>;
   /** Takes back a proposal that waits for its decision. */
-  withdraw(withdraw: { readonly agent: string; readonly writeId: string; readonly reason?: string }): Promise<AgentWrite | Refusal>;
+  withdraw(withdraw: {
+    readonly agent: string;
+    readonly writeId: string;
+    readonly reason?: string;
+  }): Promise<AgentWrite | Refusal>;
 };
 
 /** The claims of a card session; a server seals them into a token. */
-export type CardSession = { readonly conversationId: string; readonly epoch: number; readonly expiresAt: number };
+export type CardSession = {
+  readonly conversationId: string;
+  readonly epoch: number;
+  readonly expiresAt: number;
+};
 
 /** A customer's page: the newest card that is theirs, and older receipts still worth showing. Null without a write. */
 export type CardPage = {
@@ -79,7 +92,9 @@ export type HostView = {
       }
     | Refusal
   >;
-  customerSignedOut(conversationId: string): Promise<{ readonly epoch: number; readonly superseded: readonly string[] }>;
+  customerSignedOut(
+    conversationId: string,
+  ): Promise<{ readonly epoch: number; readonly superseded: readonly string[] }>;
   /** Claims of a new card session for whoever the customer now is. `lifetimeMs` default: one hour. */
   startSession(start: {
     readonly conversationId: string;

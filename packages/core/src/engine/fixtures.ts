@@ -2,13 +2,17 @@ import { z } from "zod";
 import { memoryStore } from "../memory/store.ts";
 import type { Store } from "../ports/store.ts";
 import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
-import { defineTool } from "../tool/define-tool.ts";
 import type { ReadContext, Tool, WriteContext } from "../tool/define.ts";
+import { defineTool } from "../tool/define-tool.ts";
 import { createEngine, type EngineOptions } from "./create.ts";
 import type { CallAnswer, CardSession, Engine } from "./engine.ts";
 import type { AgentWrite } from "./views.ts";
 
-type CancelArguments = { readonly orderId: string; readonly reason: "late" | "other"; readonly note?: string | undefined };
+type CancelArguments = {
+  readonly orderId: string;
+  readonly reason: "late" | "other";
+  readonly note?: string | undefined;
+};
 
 /** One recorded call of a handler. */
 export type HandlerCall = { readonly args: CancelArguments; readonly context: WriteContext };
@@ -45,7 +49,11 @@ export function makeScene(
     },
     read: (): unknown => ({ total: 2400 }),
   } as unknown as Scene & { engine: Engine };
-  const input = z.strictObject({ orderId: z.string().min(1), reason: z.enum(["late", "other"]), note: z.string().optional() });
+  const input = z.strictObject({
+    orderId: z.string().min(1),
+    reason: z.enum(["late", "other"]),
+    note: z.string().optional(),
+  });
   const output = z.object({ status: z.string() });
   const cancelOrder: Tool = defineTool({
     name: "cancel_order",
@@ -78,7 +86,8 @@ export function makeScene(
       calls.push({ args, context });
       return scene.handler(args, context) as { status: string };
     },
-    status: (known: { operationRef: string | undefined }, context: WriteContext) => scene.status(known, context),
+    status: (known: { operationRef: string | undefined }, context: WriteContext) =>
+      scene.status(known, context),
     ...tool,
   } as never);
   const addNote = defineTool({
@@ -115,8 +124,17 @@ export function makeScene(
 export const cancelA1042 = { orderId: "A-1042", reason: "late" } as const;
 
 /** Verifies a customer in conversation c-1 and opens their card session. */
-export async function signIn({ engine, clock }: Scene, customerId = "cus_ana", conversationId = "c-1"): Promise<CardSession> {
-  await engine.host.customerVerified({ conversationId, customerId, level: "standard", authenticatedAt: clock.now() });
+export async function signIn(
+  { engine, clock }: Scene,
+  customerId = "cus_ana",
+  conversationId = "c-1",
+): Promise<CardSession> {
+  await engine.host.customerVerified({
+    conversationId,
+    customerId,
+    level: "standard",
+    authenticatedAt: clock.now(),
+  });
   return engine.host.startSession({ conversationId });
 }
 
@@ -132,6 +150,7 @@ export function call(
 
 /** The write that a call led to; throws what the answer was otherwise. */
 export function writeIn(answer: Awaited<ReturnType<Engine["agent"]["call"]>>): AgentWrite {
-  if ("refused" in answer || answer.kind !== "write") throw new Error(`no write: ${JSON.stringify(answer satisfies CallAnswer | object)}`);
+  if ("refused" in answer || answer.kind !== "write")
+    throw new Error(`no write: ${JSON.stringify(answer satisfies CallAnswer | object)}`);
   return answer.write;
 }

@@ -4,10 +4,12 @@ import { rowOf } from "../flow/due.ts";
 import type { DraftEvent } from "../flow/events.ts";
 import { firstPrev, openEvents, sealEvents } from "../flow/journal.ts";
 import { type Command, rule } from "../flow/machine.ts";
-import type { Refusal } from "../flow/refusal.ts";
+import type { Refusal, SessionEnd } from "../flow/refusal.ts";
+import { type Ruling, refuse } from "../flow/ruling.ts";
 import type { Write } from "../flow/write.ts";
 import type { Append, AppendResult, StoredWrite, WriteAppend } from "../ports/store.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
+import { presenceOf } from "./presence.ts";
 
 /** Folds a stored write. */
 export function fold(stored: StoredWrite): Write {
@@ -24,7 +26,12 @@ export async function load(kernel: Kernel, writeId: string): Promise<Write | und
 export type Step = { readonly write: Write; readonly append: WriteAppend };
 
 /** Seals ruled events after `write` (undefined for a new one). */
-export function stepOf(kernel: Kernel, writeId: string, write: Write | undefined, drafts: readonly DraftEvent[]): Step {
+export function stepOf(
+  kernel: Kernel,
+  writeId: string,
+  write: Write | undefined,
+  drafts: readonly DraftEvent[],
+): Step {
   const tail = { writeId, seq: write?.seq ?? 0, head: write?.head ?? firstPrev };
   const { rows, plains, events } = sealEvents(tail, drafts, kernel.clock.now());
   const after = events.reduce<Write | undefined>(apply, write);
@@ -48,6 +55,18 @@ export function appendSteps(
   });
 }
 
+/** Records that time is up, so that whoever is told "expired" finds it so; a loser of this race was told the truth too. */
+async function expireOverdue(kernel: Kernel, write: Write): Promise<void> {
+  const ruling = rule(write, { type: "expire", at: kernel.clock.now() });
+  if (ruling.kind === "events") await appendSteps(kernel, [stepOf(kernel, write.id, write, ruling.events)]);
+}
+
+/** How a conversation lost the customer it had. */
+async function changeOf(kernel: Kernel, conversationId: string): Promise<SessionEnd> {
+  const { conversation } = await kernel.store.readConversation(conversationId);
+  return presenceOf(conversation).customerRef === null ? "signed_out" : "customer_changed";
+}
+
 /** What came of one command: the write as it now stands, and whether this very call changed it. */
 export type Handled = { readonly kind: "changed" | "repeat"; readonly write: Write };
 
@@ -67,16 +86,18 @@ export async function handle(
   for (let round = 0; round < maxRounds; round += 1) {
     if (!write) return { refused: "not_found" };
     const command = await commandFor(write);
-    if ("refused" in command) return command;
-    const ruling = rule(write, command);
+    const ruling: Ruling = "refused" in command ? refuse(command) : rule(write, command);
     if (ruling.kind === "repeat") return { kind: "repeat", write };
-    if (ruling.kind === "refusal") return ruling.refusal;
+    if (ruling.kind === "refusal") {
+      if (ruling.refusal.refused === "expired") await expireOverdue(kernel, write);
+      return ruling.refusal;
+    }
     const step = stepOf(kernel, writeId, write, ruling.events);
     const { conversationId } = write;
     const guards = options.epoch === undefined ? [] : [{ conversationId, epoch: options.epoch }];
     const result = await appendSteps(kernel, [step], { guards });
     if (result.kind === "appended") return { kind: "changed", write: step.write };
-    if (result.on === "epoch") return { refused: "session_ended", reason: "customer_changed" };
+    if (result.on === "epoch") return { refused: "session_ended", reason: await changeOf(kernel, conversationId) };
     write = await load(kernel, writeId);
   }
   throw new IntegrityError(`write ${writeId}: gave up after ${maxRounds} lost races`);

@@ -47,7 +47,8 @@ export function makeHostView(kernel: Kernel): HostView {
   function firstStep(open: Write, commands: readonly Command[]): Step | undefined {
     for (const command of commands) {
       const ruling = rule(open, command);
-      if (ruling.kind === "events") return stepOf(kernel, open.id, open, ruling.events as readonly DraftEvent[]);
+      if (ruling.kind === "events")
+        return stepOf(kernel, open.id, open, ruling.events as readonly DraftEvent[]);
     }
     return undefined;
   }
@@ -85,13 +86,21 @@ export function makeHostView(kernel: Kernel): HostView {
       return [{ type: "supersede", at, by, reason: "tool_changed" }];
     }
     const { locale, timeZone } = open.card;
-    return [{ type: "rebind", at, by, content: makeContent(kernel, tool, { principal, args: open.args, locale, timeZone }) }];
+    return [
+      {
+        type: "rebind",
+        at,
+        by,
+        content: makeContent(kernel, tool, { principal, args: open.args, locale, timeZone }),
+      },
+    ];
   }
 
   function resume(open: Write, row: ConversationRow, at: Instant): Command[] {
     const tool = writeToolOf(kernel, open.tool);
     const { level, authenticatedAt } = row;
-    if (open.state !== "awaiting_verification" || !tool || level === null || authenticatedAt === null) return [];
+    if (open.state !== "awaiting_verification" || !tool || level === null || authenticatedAt === null)
+      return [];
     if (!meetsStepUp(open.stepUp, { level, authenticatedAt }, at)) return [];
     return [{ type: "verify", at, by, level, leaseUntil: leaseUntil(kernel, tool) }];
   }
@@ -103,7 +112,8 @@ export function makeHostView(kernel: Kernel): HostView {
   return {
     async customerVerified({ conversationId, customerId, level, authenticatedAt }) {
       const issues: Issue[] = [];
-      if (!Number.isSafeInteger(authenticatedAt)) issues.push({ pointer: "/authenticatedAt", message: "is not a time" });
+      if (!Number.isSafeInteger(authenticatedAt))
+        issues.push({ pointer: "/authenticatedAt", message: "is not a time" });
       else if (authenticatedAt > kernel.clock.now() + clockSkewMs) {
         issues.push({ pointer: "/authenticatedAt", message: "is more than 60 seconds in the future" });
       }
@@ -117,7 +127,12 @@ export function makeHostView(kernel: Kernel): HostView {
           return { row: after, commands: (open) => resume(open, after, at) };
         }
         const after = { ...before, ...verified, epoch: before.epoch + 1 };
-        const principal: CustomerPrincipal = { kind: "customer", conversationId, epoch: after.epoch, customerRef };
+        const principal: CustomerPrincipal = {
+          kind: "customer",
+          conversationId,
+          epoch: after.epoch,
+          customerRef,
+        };
         return {
           row: after,
           commands: (open) => [
@@ -133,21 +148,36 @@ export function makeHostView(kernel: Kernel): HostView {
         if (write.state !== "running") continue;
         kernel.runner.start(write as WriteIn<"running">).catch(() => {});
       }
-      return { epoch: row.epoch, superseded: idsIn(steps, "superseded"), rebound: idsIn(steps, "proposed"), resumed };
+      return {
+        epoch: row.epoch,
+        superseded: idsIn(steps, "superseded"),
+        rebound: idsIn(steps, "proposed"),
+        resumed,
+      };
     },
 
     async customerSignedOut(conversationId) {
       const { row, steps } = await state(conversationId, (before, at) => {
         if (before.customerRef === null) return { row: before, commands: () => [] };
-        const after = { ...before, epoch: before.epoch + 1, customerRef: null, level: null, authenticatedAt: null };
-        return { row: after, commands: () => [expire(at), { type: "supersede", at, by, reason: "signed_out" }] };
+        const after = {
+          ...before,
+          epoch: before.epoch + 1,
+          customerRef: null,
+          level: null,
+          authenticatedAt: null,
+        };
+        return {
+          row: after,
+          commands: () => [expire(at), { type: "supersede", at, by, reason: "signed_out" }],
+        };
       });
       return { epoch: row.epoch, superseded: idsIn(steps, "superseded") };
     },
 
     async startSession({ conversationId, locale, timeZone, lifetimeMs = defaultSessionMs }) {
       const { row } = await state(conversationId, (before) => {
-        const same = (locale ?? before.locale) === before.locale && (timeZone ?? before.timeZone) === before.timeZone;
+        const same =
+          (locale ?? before.locale) === before.locale && (timeZone ?? before.timeZone) === before.timeZone;
         const after = { ...before, locale: locale ?? before.locale, timeZone: timeZone ?? before.timeZone };
         return { row: same ? before : after, commands: () => [] };
       });

@@ -4,8 +4,8 @@ import type { StoredWrite } from "../ports/store.ts";
 import type { OperatorView } from "./engine.ts";
 import { fold, handle, load } from "./handle.ts";
 import type { Kernel } from "./kernel.ts";
-import type { ExportedEvent, ExportedJournal } from "./views.ts";
 import { toOperatorWrite } from "./view.ts";
+import type { ExportedEvent, ExportedJournal } from "./views.ts";
 
 /** A stored journal as it is exported: every event, with what its commits commit to where that still exists. */
 function exportJournal(stored: StoredWrite): ExportedJournal {
@@ -44,7 +44,10 @@ export function makeOperatorView(kernel: Kernel): OperatorView {
         ...(cursor !== undefined && { cursor }),
       });
       const writes = await Promise.all(rows.map((row) => load(kernel, row.id)));
-      return { writes: writes.filter((write): write is Write => write !== undefined).map(toOperatorWrite), nextCursor };
+      return {
+        writes: writes.filter((write): write is Write => write !== undefined).map(toOperatorWrite),
+        nextCursor,
+      };
     },
 
     async read(writeId) {

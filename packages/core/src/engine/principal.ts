@@ -1,16 +1,16 @@
 import { canonical } from "../base/canonical.ts";
+import type { Card } from "../card/model.ts";
 import type { By, Surface } from "../flow/events.ts";
 import type { OperatorPrincipal } from "../flow/principal.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { Write } from "../flow/write.ts";
-import type { AgentWrite } from "./views.ts";
-import type { Card } from "../card/model.ts";
 import { confirmWrite, declineWrite, isTold } from "./decide.ts";
 import type { PrincipalView } from "./engine.ts";
 import { appendSteps, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
 import { makeContent, proposeStep } from "./propose.ts";
 import { toAgentWrite, toCard } from "./view.ts";
+import type { AgentWrite } from "./views.ts";
 
 /** What one authenticated operator may do with tools, by one kernel. */
 export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal): PrincipalView {
@@ -52,7 +52,12 @@ export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal):
     },
 
     async confirm({ writeId, version, digest, surface, waitMs }) {
-      const confirm: { writeId: string; version: number; digest: string; surface: Surface } = { writeId, version, digest, surface };
+      const confirm: { writeId: string; version: number; digest: string; surface: Surface } = {
+        writeId,
+        version,
+        digest,
+        surface,
+      };
       return answer(writeId, await confirmWrite(kernel, { ...confirm, waitMs, by, admit }));
     },
 

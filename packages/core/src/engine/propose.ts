@@ -1,13 +1,13 @@
-import { composeCard } from "../card/compose.ts";
 import type { Instant } from "../base/clock.ts";
+import { IntegrityError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import { composeCard } from "../card/compose.ts";
 import { bindContent, type Content } from "../flow/content.ts";
 import type { By, Surface } from "../flow/events.ts";
+import { rule } from "../flow/machine.ts";
 import { settledEvent } from "../flow/outcome.ts";
 import type { Principal } from "../flow/principal.ts";
 import type { Lead, Propose } from "../flow/propose.ts";
-import { rule } from "../flow/machine.ts";
-import { IntegrityError } from "../base/errors.ts";
 import type { WriteTool } from "../tool/define.ts";
 import { type Step, stepOf } from "./handle.ts";
 import { type Kernel, leaseUntil } from "./kernel.ts";
@@ -63,7 +63,12 @@ export function leadFor(kernel: Kernel, tool: WriteTool): Lead {
 export function proposeStep(
   kernel: Kernel,
   tool: WriteTool,
-  proposal: { readonly by: By; readonly conversationId: string; readonly surface: Surface; readonly content: Content },
+  proposal: {
+    readonly by: By;
+    readonly conversationId: string;
+    readonly surface: Surface;
+    readonly content: Content;
+  },
 ): Step {
   const at: Instant = kernel.clock.now();
   const seconds = tool.expiresInSeconds ?? lifetimeSeconds[proposal.surface];

@@ -2,11 +2,11 @@ import { canonical } from "../base/canonical.ts";
 import { commit } from "../base/digest.ts";
 import { IntegrityError } from "../base/errors.ts";
 import { deepFreeze } from "../base/json.ts";
-import type { Finding, Settle } from "../flow/outcome.ts";
 import type { SettleReason } from "../flow/events.ts";
+import type { Finding, Settle } from "../flow/outcome.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
 import type { ReadContext, WriteContext, WriteTool } from "../tool/define.ts";
-import { isOutcome, outcomeKind, type Outcome } from "../tool/outcome.ts";
+import { isOutcome, type Outcome, outcomeKind } from "../tool/outcome.ts";
 import { handle } from "./handle.ts";
 import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
 
@@ -21,7 +21,10 @@ export type Runner = {
 };
 
 /** How a call of an author's function ended: in time, with a throw, or not in time. */
-type Ending = { readonly kind: "returned"; readonly value: unknown } | { readonly kind: "threw" } | { readonly kind: "timed_out" };
+type Ending =
+  | { readonly kind: "returned"; readonly value: unknown }
+  | { readonly kind: "threw" }
+  | { readonly kind: "timed_out" };
 
 /**
  * Calls an author's function, for `timeoutSeconds` at most; then its signal is aborted and the caller goes on. `late` is
@@ -84,7 +87,11 @@ async function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
     }
     case "step_up_required": {
       const { level, maxAuthAgeSeconds } = outcome as Extract<Outcome<never>, { level?: unknown }>;
-      return { outcome: "step_up_required", level: level ?? null, maxAuthAgeSeconds: maxAuthAgeSeconds ?? null };
+      return {
+        outcome: "step_up_required",
+        level: level ?? null,
+        maxAuthAgeSeconds: maxAuthAgeSeconds ?? null,
+      };
     }
     default:
       return { outcome: "unknown" };
@@ -122,7 +129,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
   async function contextFor(write: Write, signal: AbortSignal): Promise<WriteContext> {
     const kernel = kernelOf();
     const { principal, conversationId, idempotencyKey } = write;
-    if (idempotencyKey === undefined) throw new IntegrityError(`write ${write.id}: its idempotency key is gone`);
+    if (idempotencyKey === undefined)
+      throw new IntegrityError(`write ${write.id}: its idempotency key is gone`);
     const customerRef = principal.kind === "customer" ? principal.customerRef : null;
     return {
       signal,
@@ -148,7 +156,11 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       reason,
       finding,
       salt: kernel.random.salt(),
-      nextCheckAt: nextCheckAt(kernel, tool, ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0)),
+      nextCheckAt: nextCheckAt(
+        kernel,
+        tool,
+        ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0),
+      ),
     });
     for (let tried = 0; ; tried += 1) {
       try {
@@ -171,13 +183,17 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     if (!tool || !intact) {
       // Nothing was called, so nothing was changed: the one case where that is certain after a start.
       kernel.report(
-        new IntegrityError(`write ${write.id}: ${tool ? "its arguments are not the confirmed ones" : `tool "${write.tool}" is gone`}`),
+        new IntegrityError(
+          `write ${write.id}: ${tool ? "its arguments are not the confirmed ones" : `tool "${write.tool}" is gone`}`,
+        ),
         "starting a write",
       );
       return record(write, tool, { outcome: "not_applied", plain: {} }, "stopped");
     }
     const late = (value: unknown): void => {
-      track(findingOf(tool, value).then((finding) => record(write, tool, finding, "late_result"))).catch(() => {});
+      track(findingOf(tool, value).then((finding) => record(write, tool, finding, "late_result"))).catch(
+        () => {},
+      );
     };
     const ending = await callWithin(
       kernel,
@@ -185,7 +201,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       async (signal) => tool.handler(deepFreeze(args), await contextFor(write, signal)),
       late,
     );
-    const finding: Finding = ending.kind === "returned" ? await findingOf(tool, ending.value) : { outcome: "unknown" };
+    const finding: Finding =
+      ending.kind === "returned" ? await findingOf(tool, ending.value) : { outcome: "unknown" };
     return record(write, tool, finding, endings[ending.kind]);
   }
 
@@ -207,7 +224,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       return;
     }
     await handle(kernel, write.id, (current) => {
-      const moved = !("checks" in current) || current.checks !== write.checks || current.state !== write.state;
+      const moved =
+        !("checks" in current) || current.checks !== write.checks || current.state !== write.state;
       if (moved) return { refused: "already_decided" };
       return { type: "check", at: kernel.clock.now(), nextCheckAt: nextCheckAt(kernel, tool, checks) };
     });

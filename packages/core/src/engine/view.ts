@@ -1,9 +1,9 @@
+import { IntegrityError } from "../base/errors.ts";
 import type { Json } from "../base/json.ts";
 import { changesBetween } from "../card/changes.ts";
 import { agentMessage } from "../card/messages.ts";
 import type { Card, CardChange, FrozenCard, Receipt } from "../card/model.ts";
 import { composeReceipt } from "../card/receipt.ts";
-import { IntegrityError } from "../base/errors.ts";
 import { needsAttention } from "../flow/due.ts";
 import type { Write } from "../flow/write.ts";
 import { type Kernel, timeText, timeTextOrNull, writeToolOf } from "./kernel.ts";
@@ -98,7 +98,11 @@ export function toCard(kernel: Kernel, write: Write): Card {
 
 function changedByCustomer(write: Write): AgentWrite["changedByCustomer"] {
   if (!write.firstCard || !write.card || write.version === 1) return [];
-  return changesBetween(write.firstCard, write.card, "customer").map(({ label, from, to }) => ({ label, from, to }));
+  return changesBetween(write.firstCard, write.card, "customer").map(({ label, from, to }) => ({
+    label,
+    from,
+    to,
+  }));
 }
 
 /** What an agent may see. `own` is false once the conversation has another customer: then only the bare state is told. */
@@ -112,7 +116,8 @@ export function toAgentWrite(write: Write, own: boolean): AgentWrite {
     state: write.state,
     version: write.version,
     seq: write.seq,
-    message: told === null || told === "" ? agentMessage(write.state) : `${agentMessage(write.state)} ${told}`,
+    message:
+      told === null || told === "" ? agentMessage(write.state) : `${agentMessage(write.state)} ${told}`,
     result,
     changedByCustomer: own ? changedByCustomer(write) : [],
     undelivered: null,

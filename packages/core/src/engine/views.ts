@@ -52,8 +52,17 @@ export type ExportedEvent = {
   readonly prev: string;
   readonly hash: string;
   /** What the commits commit to; missing where erased. */
-  readonly plain?: { readonly salt: string; readonly args?: Json; readonly card?: Json; readonly outcome?: Json };
+  readonly plain?: {
+    readonly salt: string;
+    readonly args?: Json;
+    readonly card?: Json;
+    readonly outcome?: Json;
+  };
 };
 
 /** A write's whole journal; `head` is the hash of its last event. */
-export type ExportedJournal = { readonly writeId: string; readonly head: string; readonly events: readonly ExportedEvent[] };
+export type ExportedJournal = {
+  readonly writeId: string;
+  readonly head: string;
+  readonly events: readonly ExportedEvent[];
+};

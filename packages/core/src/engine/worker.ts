@@ -20,7 +20,12 @@ function dueCommand(kernel: Kernel, write: Write): Command | undefined {
     case "proposed":
       return { type: "expire", at };
     case "running":
-      return { type: "endLease", at, salt, nextCheckAt: nextCheckAt(kernel, writeToolOf(kernel, write.tool), write.checks) };
+      return {
+        type: "endLease",
+        at,
+        salt,
+        nextCheckAt: nextCheckAt(kernel, writeToolOf(kernel, write.tool), write.checks),
+      };
     case "awaiting_verification":
       return { type: "endStepUp", at, salt };
     default:

@@ -98,7 +98,12 @@ function decisionOf(kind: Decision["kind"], event: EventIn<"confirmed" | "declin
 }
 
 /** What is known of the run so far, whatever the state. */
-function ranOf(write: Write): { decision: Decision | null; attempt: number; stepUps: number; checks: number } {
+function ranOf(write: Write): {
+  decision: Decision | null;
+  attempt: number;
+  stepUps: number;
+  checks: number;
+} {
   return {
     decision: "decision" in write ? write.decision : null,
     attempt: "attempt" in write ? write.attempt : 0,
@@ -116,7 +121,12 @@ function settle(write: Write, event: EventIn<"settled" | "resolved">): Write {
   const base = { ...identityOf(write), ...ran, settledAt: event.at };
   switch (body.outcome) {
     case "applied":
-      return { ...base, state: "applied", result: outcome?.result ?? null, valueWithheld: body.valueWithheld ?? false };
+      return {
+        ...base,
+        state: "applied",
+        result: outcome?.result ?? null,
+        valueWithheld: body.valueWithheld ?? false,
+      };
     case "not_applied":
       return { ...base, state: "not_applied", message: outcome?.message ?? null };
     case "pending":
@@ -154,7 +164,15 @@ function step(write: Write, event: JournalEvent): Write {
     case "confirmed": {
       // Only ever followed, in the same append, by what it leads to: started or settled.
       const decision = decisionOf("confirm", event);
-      return { ...identityOf(write), state: "running", decision, attempt: 0, stepUps: 0, checks: 0, leaseUntil: event.at };
+      return {
+        ...identityOf(write),
+        state: "running",
+        decision,
+        attempt: 0,
+        stepUps: 0,
+        checks: 0,
+        leaseUntil: event.at,
+      };
     }
     case "started": {
       const { attempt, leaseUntil } = event.body;

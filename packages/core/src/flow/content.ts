@@ -1,6 +1,7 @@
 import { canonical } from "../base/canonical.ts";
 import { commit, sha256 } from "../base/digest.ts";
 import type { JsonObject } from "../base/json.ts";
+import { wellFormed } from "../base/text.ts";
 import type { FrozenCard } from "../card/model.ts";
 import type { Committed, DraftPlain, OutcomePlain, Target } from "./events.ts";
 import type { Principal } from "./principal.ts";
@@ -12,17 +13,31 @@ export type Content = {
   readonly principal: Principal;
   readonly targets: readonly Target[];
   readonly digest: string;
-  readonly plain: { readonly salt: string; readonly args: Committed<JsonObject>; readonly card: Committed<FrozenCard> };
+  readonly plain: {
+    readonly salt: string;
+    readonly args: Committed<JsonObject>;
+    readonly card: Committed<FrozenCard>;
+  };
 };
 
 /** Commits to a value under a salt. `text` is its canonical text, where already known. */
-export function commitTo<Value>(salt: string, value: Value, text: string = canonical(value)): Committed<Value> {
+export function commitTo<Value>(
+  salt: string,
+  value: Value,
+  text: string = canonical(value),
+): Committed<Value> {
   return { value, text, commit: commit(salt, text) };
 }
 
-/** Commits to what an outcome said. */
+/** Commits to what an outcome said. A message that is cut within a character must not cost the outcome itself. */
 export function bindOutcome(salt: string, outcome: OutcomePlain): DraftPlain {
-  return { salt, outcome: commitTo(salt, outcome) };
+  const { message, note } = outcome;
+  const whole: OutcomePlain = {
+    ...outcome,
+    ...(message !== undefined && { message: wellFormed(message) }),
+    ...(note !== undefined && { note: wellFormed(note) }),
+  };
+  return { salt, outcome: commitTo(salt, whole) };
 }
 
 /** Commits to one version and computes its digest. `argsText` is the canonical text of `args`, where already known. */
@@ -40,7 +55,15 @@ export function bindContent(version: {
   const args = commitTo(salt, version.args, version.argsText);
   const card = commitTo(salt, version.card);
   const digest = sha256(
-    canonical({ v: 1, tool, toolVersion, principal, targets, argsCommit: args.commit, cardCommit: card.commit }),
+    canonical({
+      v: 1,
+      tool,
+      toolVersion,
+      principal,
+      targets,
+      argsCommit: args.commit,
+      cardCommit: card.commit,
+    }),
   );
   return { tool, toolVersion, principal, targets, digest, plain: { salt, args, card } };
 }

@@ -38,11 +38,15 @@ export type Expire = { readonly type: "expire"; readonly at: Instant };
 export function confirm(write: Write, command: Confirm): Ruling {
   if (write.state !== "proposed") {
     const decision = "decision" in write ? write.decision : null;
-    const same = decision?.kind === "confirm" && decision.version === command.version && decision.digest === command.digest;
+    const same =
+      decision?.kind === "confirm" &&
+      decision.version === command.version &&
+      decision.digest === command.digest;
     return same ? repeat : refuse({ refused: whyClosed(write) });
   }
   if (command.at >= write.expiresAt) return refuse({ refused: "expired" });
-  if (command.version !== write.version || command.digest !== write.digest) return refuse({ refused: "stale_version" });
+  if (command.version !== write.version || command.digest !== write.digest)
+    return refuse({ refused: "stale_version" });
   const { version, digest, argsCommit } = write;
   return happen(
     { type: "confirmed", by: command.by, body: { version, digest, surface: command.surface } },
@@ -53,7 +57,8 @@ export function confirm(write: Write, command: Confirm): Ruling {
 /** A decline counts until something was applied or may have been. */
 export function decline(write: Write, command: Decline): Ruling {
   if (write.state === "declined") return repeat;
-  if (write.state !== "proposed" && write.state !== "awaiting_verification") return refuse({ refused: whyClosed(write) });
+  if (write.state !== "proposed" && write.state !== "awaiting_verification")
+    return refuse({ refused: whyClosed(write) });
   if (write.state === "proposed" && command.at >= write.expiresAt) return refuse({ refused: "expired" });
   const { version, digest } = write;
   return happen({ type: "declined", by: command.by, body: { version, digest, surface: command.surface } });
@@ -74,6 +79,7 @@ export function withdraw(write: Write, command: Withdraw): Ruling {
 
 /** Expires a proposal from its very last instant on. */
 export function expire(write: Write, command: Expire): Ruling {
-  if (write.state !== "proposed" || command.at < write.expiresAt) return refuse({ refused: "already_decided" });
+  if (write.state !== "proposed" || command.at < write.expiresAt)
+    return refuse({ refused: "already_decided" });
   return happen({ type: "expired", by: { kind: "system", ref: null }, body: { version: write.version } });
 }

@@ -22,11 +22,17 @@ export function dueAt(write: Write): Instant | null {
 /** True when only a person can help: nothing is due any more and the outcome is open, or evidence contradicts the record. */
 export function needsAttention(write: Write): boolean {
   const undetermined = write.state === "unknown" || write.state === "pending";
-  return write.contradicted || (undetermined && write.nextCheckAt === null) || ("valueWithheld" in write && write.valueWithheld);
+  return (
+    write.contradicted ||
+    (undetermined && write.nextCheckAt === null) ||
+    ("valueWithheld" in write && write.valueWithheld)
+  );
 }
 
 function settledAtOf(write: Write): Instant | null {
-  return "settledAt" in write && write.state !== "pending" && write.state !== "unknown" ? write.settledAt : null;
+  return "settledAt" in write && write.state !== "pending" && write.state !== "unknown"
+    ? write.settledAt
+    : null;
 }
 
 /** The derived row of a write, as lists and locks need it. */

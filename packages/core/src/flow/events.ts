@@ -55,7 +55,10 @@ export type EventBodies = {
   declined: DecisionBody;
   withdrawn: { readonly version: number };
   expired: { readonly version: number };
-  superseded: { readonly version: number; readonly reason: "customer_changed" | "signed_out" | "tool_changed" };
+  superseded: {
+    readonly version: number;
+    readonly reason: "customer_changed" | "signed_out" | "tool_changed";
+  };
   started: {
     readonly attempt: number;
     readonly version: number;

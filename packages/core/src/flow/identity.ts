@@ -2,6 +2,7 @@ import type { Instant } from "../base/clock.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { Content } from "./content.ts";
 import type { By } from "./events.ts";
+import { stepUpWaitMs } from "./outcome.ts";
 import { versionBody } from "./propose.ts";
 import { happen, type Ruling, refuse } from "./ruling.ts";
 import type { Write } from "./write.ts";
@@ -15,7 +16,12 @@ export type Supersede = {
 };
 
 /** A visitor verified for the first time: the waiting write becomes theirs, to be looked at and confirmed afresh. */
-export type Rebind = { readonly type: "rebind"; readonly at: Instant; readonly by: By; readonly content: Content };
+export type Rebind = {
+  readonly type: "rebind";
+  readonly at: Instant;
+  readonly by: By;
+  readonly content: Content;
+};
 
 /** The same customer verified well enough for a write that waits for it. */
 export type Verify = {
@@ -33,40 +39,51 @@ export function levelSuffices(have: Level, need: Level): boolean {
   return levels.indexOf(have) >= levels.indexOf(need);
 }
 
+/** The level that a step-up asks for: where it names neither level nor age, the surest sign-in there is. */
+export function levelAsked(asked: { readonly level: Level | null; readonly maxAuthAgeSeconds: number | null }): Level {
+  return asked.level ?? (asked.maxAuthAgeSeconds === null ? "high" : "low");
+}
+
 /** True when a sign-in meets what a waiting write asked for: sure enough, and fresh enough or made after it was asked. */
 export function meetsStepUp(
-  asked: { readonly level: Level | null; readonly maxAuthAgeSeconds: number | null; readonly askedAt: Instant },
+  asked: {
+    readonly level: Level | null;
+    readonly maxAuthAgeSeconds: number | null;
+    readonly askedAt: Instant;
+  },
   signIn: { readonly level: Level; readonly authenticatedAt: Instant },
   now: Instant,
 ): boolean {
-  // A step-up that names neither level nor age asks for the surest sign-in there is.
-  const level = asked.level ?? (asked.maxAuthAgeSeconds === null ? "high" : "low");
-  if (!levelSuffices(signIn.level, level)) return false;
+  if (!levelSuffices(signIn.level, levelAsked(asked))) return false;
   if (signIn.authenticatedAt >= asked.askedAt || asked.maxAuthAgeSeconds === null) return true;
   return now - signIn.authenticatedAt <= asked.maxAuthAgeSeconds * 1000;
 }
 
 /** Waiting and awaiting-verification writes end; one that runs cannot be taken back. */
 export function supersede(write: Write, command: Supersede): Ruling {
-  if (write.state !== "proposed" && write.state !== "awaiting_verification") return refuse({ refused: "already_decided" });
+  if (write.state !== "proposed" && write.state !== "awaiting_verification")
+    return refuse({ refused: "already_decided" });
   const { version } = write;
   return happen({ type: "superseded", by: command.by, body: { version, reason: command.reason } });
 }
 
-/** The next version, for the new principal. */
+/** The next version, for the new principal. One that waited for a sign-in may be past its expiry: it gets time for a new look. */
 export function rebind(write: Write, command: Rebind): Ruling {
-  if (write.state !== "proposed" && write.state !== "awaiting_verification") return refuse({ refused: "already_decided" });
+  if (write.state !== "proposed" && write.state !== "awaiting_verification")
+    return refuse({ refused: "already_decided" });
+  const least = write.state === "awaiting_verification" ? command.at + stepUpWaitMs : 0;
   return happen({
     type: "rebound",
     by: command.by,
-    body: versionBody(command.content, write.version + 1, write.expiresAt),
+    body: versionBody(command.content, write.version + 1, Math.max(write.expiresAt, least)),
     plain: command.content.plain,
   });
 }
 
 /** The write goes on under its own key, without a second review. */
 export function verify(write: Write, command: Verify): Ruling {
-  if (write.state !== "awaiting_verification" || command.at >= write.until) return refuse({ refused: "already_decided" });
+  if (write.state !== "awaiting_verification" || command.at >= write.until)
+    return refuse({ refused: "already_decided" });
   const { version, argsCommit } = write;
   const { leaseUntil } = command;
   return happen(

@@ -56,7 +56,15 @@ export function sealEvents(
     };
     head = hashOf(envelope);
     rows.push({ ...envelope, hash: head });
-    events.push({ ...draft, writeId: tail.writeId, seq, at, commits, hash: head, plain: plain && plainOf(plain) });
+    events.push({
+      ...draft,
+      writeId: tail.writeId,
+      seq,
+      at,
+      commits,
+      hash: head,
+      plain: plain && plainOf(plain),
+    });
     if (plain) {
       plains.push({
         writeId: tail.writeId,

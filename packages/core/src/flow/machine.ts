@@ -1,10 +1,28 @@
 import type { Instant } from "../base/clock.ts";
 import { IntegrityError, unreachable } from "../base/errors.ts";
-import { type Confirm, confirm, type Decline, decline, type Expire, expire, type Withdraw, withdraw } from "./decide.ts";
+import {
+  type Confirm,
+  confirm,
+  type Decline,
+  decline,
+  type Expire,
+  expire,
+  type Withdraw,
+  withdraw,
+} from "./decide.ts";
 import { type Rebind, rebind, type Supersede, supersede, type Verify, verify } from "./identity.ts";
-import { type Check, check, endLease, endStepUp, type Resolve, resolve, type Settle, settle } from "./outcome.ts";
+import {
+  type Check,
+  check,
+  endLease,
+  endStepUp,
+  type Resolve,
+  resolve,
+  type Settle,
+  settle,
+} from "./outcome.ts";
 import { type Propose, propose } from "./propose.ts";
-import { type Edit, edit, type Extend, extend } from "./review.ts";
+import { type Edit, type Extend, edit, extend } from "./review.ts";
 import type { Ruling } from "./ruling.ts";
 import type { Write } from "./write.ts";
 

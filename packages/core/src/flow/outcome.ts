@@ -1,8 +1,8 @@
 import type { Instant } from "../base/clock.ts";
+import type { Level } from "../tool/outcome.ts";
 import { bindOutcome } from "./content.ts";
 import type { By, DraftEvent, OutcomePlain, SettleReason } from "./events.ts";
 import { happen, type Ruling, refuse, repeat } from "./ruling.ts";
-import type { Level } from "../tool/outcome.ts";
 import type { Write } from "./write.ts";
 
 const system: By = { kind: "system", ref: null };
@@ -19,7 +19,11 @@ export type Finding =
   | { readonly outcome: "not_applied"; readonly plain: OutcomePlain }
   | { readonly outcome: "pending"; readonly plain: OutcomePlain }
   | { readonly outcome: "unknown" }
-  | { readonly outcome: "step_up_required"; readonly level: Level | null; readonly maxAuthAgeSeconds: number | null };
+  | {
+      readonly outcome: "step_up_required";
+      readonly level: Level | null;
+      readonly maxAuthAgeSeconds: number | null;
+    };
 
 /** The end of one attempt, or what a status check or a late result says of it. */
 export type Settle = {
@@ -71,7 +75,9 @@ function stepUp(write: Write & { readonly stepUps: number }, command: Settle): R
   const { finding, attempt, at } = command;
   if (finding.outcome !== "step_up_required") return refuse({ refused: "already_decided" });
   if (write.stepUps >= maxStepUps) {
-    return happen(settledEvent({ outcome: "not_applied", plain: {} }, { ...command, reason: "step_up_unmet" }));
+    return happen(
+      settledEvent({ outcome: "not_applied", plain: {} }, { ...command, reason: "step_up_unmet" }),
+    );
   }
   const { level, maxAuthAgeSeconds } = finding;
   const until = at + stepUpWaitMs;
@@ -91,11 +97,14 @@ export function settle(write: Write, command: Settle): Ruling {
   if (!("attempt" in write) || attempt > write.attempt) return refuse({ refused: "already_decided" });
   const latest = attempt === write.attempt;
   if (write.state === "running" && latest) {
-    return finding.outcome === "step_up_required" ? stepUp(write, command) : happen(settledEvent(finding, command));
+    return finding.outcome === "step_up_required"
+      ? stepUp(write, command)
+      : happen(settledEvent(finding, command));
   }
   // "Verify first" or "no idea" after the fact proves nothing about what was recorded.
   if (finding.outcome === "step_up_required" || finding.outcome === "unknown") return repeat;
-  if ((write.state === "unknown" || write.state === "pending") && latest) return happen(settledEvent(finding, command));
+  if ((write.state === "unknown" || write.state === "pending") && latest)
+    return happen(settledEvent(finding, command));
   if (write.state === finding.outcome) return repeat;
   return happen({
     type: "contradicted",
@@ -114,10 +123,14 @@ export function endLease(write: Write, at: Instant, salt: string, nextCheckAt: I
 
 /** The customer did not verify in time: nothing was applied, for certain. */
 export function endStepUp(write: Write, at: Instant, salt: string): Ruling {
-  if (write.state !== "awaiting_verification" || at < write.until) return refuse({ refused: "already_decided" });
+  if (write.state !== "awaiting_verification" || at < write.until)
+    return refuse({ refused: "already_decided" });
   const { attempt } = write;
   return happen(
-    settledEvent({ outcome: "not_applied", plain: {} }, { attempt, reason: "step_up_unmet", salt, nextCheckAt: null }),
+    settledEvent(
+      { outcome: "not_applied", plain: {} },
+      { attempt, reason: "step_up_unmet", salt, nextCheckAt: null },
+    ),
   );
 }
 
@@ -138,5 +151,9 @@ export function resolve(write: Write, command: Resolve): Ruling {
 export function check(write: Write, command: Check): Ruling {
   if (write.state !== "unknown" && write.state !== "pending") return refuse({ refused: "already_decided" });
   const { nextCheckAt } = command;
-  return happen({ type: "checked", by: system, body: { check: write.checks + 1, answered: false, nextCheckAt } });
+  return happen({
+    type: "checked",
+    by: system,
+    body: { check: write.checks + 1, answered: false, nextCheckAt },
+  });
 }

@@ -31,9 +31,16 @@ export type Lead =
   | { readonly kind: "skip"; readonly settled: DraftEvent };
 
 /** The `started` event of one attempt, or the settlement that stands in its place. */
-export function leadEvent(lead: Lead, run: { version: number; attempt: number; argsCommit: string }): DraftEvent {
+export function leadEvent(
+  lead: Lead,
+  run: { version: number; attempt: number; argsCommit: string },
+): DraftEvent {
   if (lead.kind === "skip") return lead.settled;
-  return { type: "started", by: { kind: "system", ref: null }, body: { ...run, leaseUntil: lead.leaseUntil } };
+  return {
+    type: "started",
+    by: { kind: "system", ref: null },
+    body: { ...run, leaseUntil: lead.leaseUntil },
+  };
 }
 
 /** Whether another write is open is the store's to say; what may be proposed at all was checked at the door. */
@@ -42,9 +49,18 @@ export function propose(command: Propose): Ruling {
   const proposed: DraftEvent = {
     type: "proposed",
     by: command.by,
-    body: { ...versionBody(content, 1, command.expiresAt), conversationId, surface, confirmation, whilePending },
+    body: {
+      ...versionBody(content, 1, command.expiresAt),
+      conversationId,
+      surface,
+      confirmation,
+      whilePending,
+    },
     plain: { ...content.plain, idempotencyKey: command.idempotencyKey },
   };
   if (!command.lead) return happen(proposed);
-  return happen(proposed, leadEvent(command.lead, { version: 1, attempt: 1, argsCommit: content.plain.args.commit }));
+  return happen(
+    proposed,
+    leadEvent(command.lead, { version: 1, attempt: 1, argsCommit: content.plain.args.commit }),
+  );
 }

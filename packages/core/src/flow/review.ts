@@ -26,7 +26,10 @@ export type Extend = {
 };
 
 /** Rules on whether the version on the customer's screen may still be changed or extended. */
-export function ruleOnReview(write: Write, command: { readonly at: Instant; readonly version: number }): Ruling | undefined {
+export function ruleOnReview(
+  write: Write,
+  command: { readonly at: Instant; readonly version: number },
+): Ruling | undefined {
   if (write.state !== "proposed") return refuse({ refused: whyClosed(write) });
   if (command.at >= write.expiresAt) return refuse({ refused: "expired" });
   if (command.version !== write.version) return refuse({ refused: "stale_version" });
@@ -49,7 +52,8 @@ export function edit(write: Write, command: Edit): Ruling {
 export function extend(write: Write, command: Extend): Ruling {
   const refused = ruleOnReview(write, command);
   if (refused) return refused;
-  if (!command.extend || write.extensions >= command.extend.times) return refuse({ refused: "not_extendable" });
+  if (!command.extend || write.extensions >= command.extend.times)
+    return refuse({ refused: "not_extendable" });
   const expiresAt = Math.max(write.expiresAt, command.at + command.extend.seconds * 1000);
   return happen({ type: "extended", by: command.by, body: { version: write.version, expiresAt } });
 }

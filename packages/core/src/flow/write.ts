@@ -35,7 +35,11 @@ type Standing =
   | (Ran & { readonly state: "running"; readonly leaseUntil: Instant; readonly checks: number })
   | (Ran & {
       readonly state: "awaiting_verification";
-      readonly stepUp: { readonly level: Level | null; readonly maxAuthAgeSeconds: number | null; readonly askedAt: Instant };
+      readonly stepUp: {
+        readonly level: Level | null;
+        readonly maxAuthAgeSeconds: number | null;
+        readonly askedAt: Instant;
+      };
       readonly until: Instant;
     })
   | (Ran & Checked & { readonly state: "pending" | "unknown"; readonly settledAt: Instant })
@@ -47,7 +51,11 @@ type Standing =
     })
   | (Ran & { readonly state: "not_applied"; readonly settledAt: Instant; readonly message: string | null })
   | { readonly state: "declined"; readonly decision: Decision }
-  | { readonly state: "expired" | "withdrawn" | "superseded"; readonly endedAt: Instant; readonly reason: string | null };
+  | {
+      readonly state: "expired" | "withdrawn" | "superseded";
+      readonly endedAt: Instant;
+      readonly reason: string | null;
+    };
 
 /** One proposed change and its whole life so far, folded from its journal. */
 export type Write = {

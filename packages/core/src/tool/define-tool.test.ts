@@ -33,7 +33,9 @@ test("an argument the schema would drop is an error, named by its pointer", asyn
 });
 
 test("a tool without a stated effect is refused", () => {
-  const broken = { ...{ name: "x", title: "X", description: "X", input: z.object({}), output: z.any(), handler: () => 1 } };
+  const broken = {
+    ...{ name: "x", title: "X", description: "X", input: z.object({}), output: z.any(), handler: () => 1 },
+  };
   expect(() => defineTool(broken as never)).toThrow(
     new ConfigurationError('tool "x": effect is missing: state "read" or "write"; it is never inferred'),
   );

@@ -25,7 +25,10 @@ function droppedMembers(before: unknown, after: unknown, path: readonly string[]
   );
 }
 
-function inputParser(name: string, schema: ToolSchema<unknown, unknown>): (value: unknown) => Promise<Parsed> {
+function inputParser(
+  name: string,
+  schema: ToolSchema<unknown, unknown>,
+): (value: unknown) => Promise<Parsed> {
   const fault = (what: string): never => {
     throw new ConfigurationError(`tool "${name}": ${what}; change its input schema`);
   };
@@ -41,10 +44,13 @@ function inputParser(name: string, schema: ToolSchema<unknown, unknown>): (value
     if (made) fault(`the parsed argument at "${made.pointer}" ${made.message}`);
     const text = canonical(first.value);
     if (utf8.encode(text).length > maxArgumentBytes) {
-      return { issues: [{ pointer: "", message: `is larger than ${maxArgumentBytes} bytes of canonical JSON` }] };
+      return {
+        issues: [{ pointer: "", message: `is larger than ${maxArgumentBytes} bytes of canonical JSON` }],
+      };
     }
     const again = await parseWith(schema, first.value);
-    if ("issues" in again || canonical(again.value) !== text) fault("parsing its arguments twice does not give the same");
+    if ("issues" in again || canonical(again.value) !== text)
+      fault("parsing its arguments twice does not give the same");
     return { args: JSON.parse(text) as JsonObject, text };
   };
 }
@@ -59,25 +65,58 @@ function outputParser(schema: ToolSchema<unknown, unknown>): ReadTool["parseOutp
   };
 }
 
-const commonKeys = ["name", "title", "description", "version", "effect", "input", "output", "customer", "timeoutSeconds", "handler"];
+const commonKeys = [
+  "name",
+  "title",
+  "description",
+  "version",
+  "effect",
+  "input",
+  "output",
+  "customer",
+  "timeoutSeconds",
+  "handler",
+];
 const writeKeys = [
   ...commonKeys,
-  ...["confirmation", "risk", "access", "extend", "expiresInSeconds", "recovery", "whilePending", "presentation", "status"],
+  ...[
+    "confirmation",
+    "risk",
+    "access",
+    "extend",
+    "expiresInSeconds",
+    "recovery",
+    "whilePending",
+    "presentation",
+    "status",
+  ],
 ];
 
-function checkWholeNumber(at: (what: string) => never, what: string, value: number, least: number, most: number): void {
+function checkWholeNumber(
+  at: (what: string) => never,
+  what: string,
+  value: number,
+  least: number,
+  most: number,
+): void {
   if (!Number.isInteger(value) || value < least || value > most) {
     at(`${what} must be a whole number from ${least} to ${most}, not ${String(value)}`);
   }
 }
 
-function checkOneOf(at: (what: string) => never, what: string, value: unknown, allowed: readonly string[]): void {
-  if (!allowed.includes(value as string)) at(`${what} must be ${allowed.map((one) => `"${one}"`).join(" or ")}`);
+function checkOneOf(
+  at: (what: string) => never,
+  what: string,
+  value: unknown,
+  allowed: readonly string[],
+): void {
+  if (!allowed.includes(value as string))
+    at(`${what} must be ${allowed.map((one) => `"${one}"`).join(" or ")}`);
 }
 
 function checkCommon(definition: ToolDefinition<never, never, never>, at: (what: string) => never): void {
   const { name, title, description, effect, timeoutSeconds = 15, customer = "verified" } = definition;
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(String(name))) at("name must be 1 to 64 letters, digits, _ or -");
+  if (typeof name !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) at("name must be 1 to 64 letters, digits, _ or -");
   if (typeof title !== "string" || title.trim() === "") at("title is missing");
   if (typeof description !== "string" || description.trim() === "") at("description is missing");
   if (effect === undefined) at('effect is missing: state "read" or "write"; it is never inferred');
@@ -93,22 +132,37 @@ function checkCommon(definition: ToolDefinition<never, never, never>, at: (what:
   }
 }
 
-function jsonSchemaOf(schema: ToolSchema<unknown, unknown>, side: "input" | "output", at: (what: string) => never): JsonSchema {
-  if (typeof schema?.["~standard"]?.validate !== "function") at(`${side} must be a Standard Schema, such as a zod object`);
+function jsonSchemaOf(
+  schema: ToolSchema<unknown, unknown>,
+  side: "input" | "output",
+  at: (what: string) => never,
+): JsonSchema {
+  if (typeof schema?.["~standard"]?.validate !== "function")
+    at(`${side} must be a Standard Schema, such as a zod object`);
   if (typeof schema["~standard"].jsonSchema?.[side] !== "function") {
-    at(`${side} cannot give its JSON Schema; use a library that follows Standard JSON Schema, such as zod 4.2 or later`);
+    at(
+      `${side} cannot give its JSON Schema; use a library that follows Standard JSON Schema, such as zod 4.2 or later`,
+    );
   }
   return JSON.parse(JSON.stringify(schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" })));
 }
 
 function checkWrite(definition: WriteDefinition<never, never, never>, at: (what: string) => never): void {
-  const { confirmation = "required", risk = "standard", recovery, extend, expiresInSeconds, whilePending = "allow" } = definition;
+  const {
+    confirmation = "required",
+    risk = "standard",
+    recovery,
+    extend,
+    expiresInSeconds,
+    whilePending = "allow",
+  } = definition;
   checkOneOf(at, "confirmation", confirmation, ["required", "none"]);
   checkOneOf(at, "risk", risk, ["low", "standard", "high"]);
   checkOneOf(at, "whilePending", whilePending, ["block", "allow"]);
   if (recovery === undefined) at('recovery is missing: state "status", "same_key" or "operator"');
   checkOneOf(at, "recovery", recovery, ["status", "same_key", "operator"]);
-  if (recovery === "status" && typeof definition.status !== "function") at('recovery "status" needs a status handler');
+  if (recovery === "status" && typeof definition.status !== "function")
+    at('recovery "status" needs a status handler');
   if (confirmation === "none" && risk === "high") at('risk "high" cannot run without confirmation');
   if (extend) {
     checkWholeNumber(at, "extend.seconds", extend.seconds, 1, 86_400);
@@ -119,7 +173,15 @@ function checkWrite(definition: WriteDefinition<never, never, never>, at: (what:
 
 type Checked = Pick<
   ReadTool,
-  "name" | "title" | "description" | "customer" | "timeoutSeconds" | "inputSchema" | "outputSchema" | "parseInput" | "parseOutput"
+  | "name"
+  | "title"
+  | "description"
+  | "customer"
+  | "timeoutSeconds"
+  | "inputSchema"
+  | "outputSchema"
+  | "parseInput"
+  | "parseOutput"
 >;
 
 function readTool(definition: ReadDefinition<never, never, never>, common: Checked): ReadTool {
@@ -136,7 +198,15 @@ function writeTool(definition: WriteDefinition<never, never, never>, common: Che
   const { name, inputSchema, customer } = common;
   const { confirmation = "required", risk = "standard", presentation } = definition;
   const authored: Json = presentation === undefined ? null : JSON.parse(JSON.stringify(presentation));
-  const version = { name, input: inputSchema, presentation: authored, effect: "write", confirmation, risk, customer };
+  const version = {
+    name,
+    input: inputSchema,
+    presentation: authored,
+    effect: "write",
+    confirmation,
+    risk,
+    customer,
+  };
   return {
     ...common,
     effect: "write",
@@ -161,7 +231,9 @@ function writeTool(definition: WriteDefinition<never, never, never>, common: Che
  * and what to do, for anything missing, unknown or contradictory; nothing is guessed.
  */
 export function defineTool<Input, Parsed, Value>(definition: ReadDefinition<Input, Parsed, Value>): ReadTool;
-export function defineTool<Input, Parsed, Value>(definition: WriteDefinition<Input, Parsed, Value>): WriteTool;
+export function defineTool<Input, Parsed, Value>(
+  definition: WriteDefinition<Input, Parsed, Value>,
+): WriteTool;
 export function defineTool(given: unknown): ReadTool | WriteTool {
   const definition = given as ToolDefinition<never, never, never>;
   const at = (what: string): never => {

@@ -13,7 +13,11 @@ export type ReadContext = {
   /** Configured secrets; throws for a name that is not configured. */
   readonly secrets: { get(name: string): string };
   /** The verified customer's own id, as the host stated it, and how sure the sign-in is; null while nobody is verified. */
-  readonly customer: { readonly customerId: string; readonly level: Level; readonly authenticatedAt: number } | null;
+  readonly customer: {
+    readonly customerId: string;
+    readonly level: Level;
+    readonly authenticatedAt: number;
+  } | null;
   readonly conversationId: string;
 };
 
@@ -67,7 +71,10 @@ export type WriteDefinition<Input, Parsed, Value> = Common<Input, Parsed, Value>
   readonly whilePending?: "block" | "allow";
   readonly presentation?: Presentation;
   handler(args: NoInfer<Parsed>, context: WriteContext): Returned<NoInfer<Value>>;
-  status?(known: { readonly operationRef: string | undefined }, context: WriteContext): Returned<NoInfer<Value>>;
+  status?(
+    known: { readonly operationRef: string | undefined },
+    context: WriteContext,
+  ): Returned<NoInfer<Value>>;
 };
 
 /** What an author writes. */
@@ -114,7 +121,9 @@ export type WriteTool = ToolCommon & {
   readonly whilePending: "block" | "allow";
   readonly presentation: ResolvedPresentation;
   handler(args: JsonObject, context: WriteContext): unknown;
-  readonly status: ((known: { readonly operationRef: string | undefined }, context: WriteContext) => unknown) | undefined;
+  readonly status:
+    | ((known: { readonly operationRef: string | undefined }, context: WriteContext) => unknown)
+    | undefined;
 };
 
 /** A tool that passed every check of {@link defineTool}. */

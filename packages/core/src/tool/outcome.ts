@@ -21,7 +21,11 @@ export type Rejected = {
 /** The provider took the change and has not finished it. */
 export type Pending = { readonly [tag]: "pending"; readonly operationRef: string; readonly message?: string };
 /** Nothing was applied; the customer has to verify first. */
-export type StepUpRequired = { readonly [tag]: "step_up_required"; readonly level?: Level; readonly maxAuthAgeSeconds?: number };
+export type StepUpRequired = {
+  readonly [tag]: "step_up_required";
+  readonly level?: Level;
+  readonly maxAuthAgeSeconds?: number;
+};
 
 /** What a handler or a status check may report in place of a bare value. */
 export type Outcome<Value> = Applied<Value> | Rejected | Pending | StepUpRequired;
@@ -47,13 +51,18 @@ export function rejected(
  */
 export function pending(operationRef: string, message?: string): Pending {
   if (typeof operationRef !== "string" || !isPrintableAscii(operationRef, 256)) {
-    throw new ConfigurationError("pending(operationRef): use 1 to 256 printable ASCII characters, such as the provider's id");
+    throw new ConfigurationError(
+      "pending(operationRef): use 1 to 256 printable ASCII characters, such as the provider's id",
+    );
   }
   return { [tag]: "pending", operationRef, ...(message === undefined ? {} : { message }) };
 }
 
 /** Says that nothing was applied and the customer has to verify at `level`, within the last `maxAuthAgeSeconds` (0 to 86 400). */
-export function stepUpRequired(need: { readonly level?: Level; readonly maxAuthAgeSeconds?: number }): StepUpRequired {
+export function stepUpRequired(need: {
+  readonly level?: Level;
+  readonly maxAuthAgeSeconds?: number;
+}): StepUpRequired {
   const { maxAuthAgeSeconds: age, level } = need;
   if (age !== undefined && !(Number.isInteger(age) && age >= 0 && age <= 86_400)) {
     throw new ConfigurationError("stepUpRequired: maxAuthAgeSeconds is a whole number from 0 to 86400");
@@ -66,7 +75,9 @@ export function stepUpRequired(need: { readonly level?: Level; readonly maxAuthA
 
 /** The outcome's kind, or undefined for a bare value. */
 export function outcomeKind(value: unknown): Outcome<unknown>[typeof tag] | undefined {
-  return typeof value === "object" && value !== null && tag in value ? (value as Outcome<unknown>)[tag] : undefined;
+  return typeof value === "object" && value !== null && tag in value
+    ? (value as Outcome<unknown>)[tag]
+    : undefined;
 }
 
 /** True when a handler or status check returned an outcome and not a bare value. */

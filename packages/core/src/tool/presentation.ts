@@ -1,6 +1,6 @@
 import type { Json } from "../base/json.ts";
-import type { JsonSchema } from "../base/schema.ts";
 import type { Pointer } from "../base/pointer.ts";
+import type { JsonSchema } from "../base/schema.ts";
 
 /** A text of the tool's definition: one for all, or one per BCP 47 locale (`{ en: "…", es: "…" }`). */
 export type Text = string | { readonly [locale: string]: string };
@@ -54,7 +54,9 @@ export type ReceiptField = Display & ({ readonly result: string } | { readonly a
 /** The tool that takes back what this one did, proposed like any other write. */
 export type Undo = {
   readonly tool: string;
-  readonly arguments: { readonly [name: string]: Json | { readonly result: string } | { readonly argument: string } };
+  readonly arguments: {
+    readonly [name: string]: Json | { readonly result: string } | { readonly argument: string };
+  };
   readonly label: Text;
   readonly note?: Text;
 };
@@ -71,7 +73,11 @@ export type Presentation = {
   readonly omit?: readonly string[];
   readonly warnings?: readonly Text[];
   readonly reversible?: boolean;
-  readonly receipt?: { readonly title?: Text; readonly fields?: readonly ReceiptField[]; readonly undo?: Undo };
+  readonly receipt?: {
+    readonly title?: Text;
+    readonly fields?: readonly ReceiptField[];
+    readonly undo?: Undo;
+  };
 };
 
 /** A field whose pointer was resolved in the input schema. */
@@ -94,5 +100,9 @@ export type ResolvedPresentation = {
   readonly omit: readonly Pointer[];
   readonly warnings: readonly Text[];
   readonly reversible: boolean | null;
-  readonly receipt: { readonly title: Text | undefined; readonly fields: readonly ReceiptField[]; readonly undo: Undo | undefined };
+  readonly receipt: {
+    readonly title: Text | undefined;
+    readonly fields: readonly ReceiptField[];
+    readonly undo: Undo | undefined;
+  };
 };

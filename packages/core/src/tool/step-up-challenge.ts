@@ -35,14 +35,20 @@ function parseChallenges(header: string): Challenge[] | undefined {
     if (current.parameters.has(name)) current.duplicate = true;
     current.parameters.set(name, value);
   }
-  return challenges.map(({ scheme, parameters, duplicate }) => ({ scheme, parameters: duplicate ? "duplicate" : parameters }));
+  return challenges.map(({ scheme, parameters, duplicate }) => ({
+    scheme,
+    parameters: duplicate ? "duplicate" : parameters,
+  }));
 }
 
 const defaultLevels: Readonly<Record<string, Level>> = { low: "low", standard: "standard", high: "high" };
 
 function levelOf(acrValues: string | undefined, levels: Readonly<Record<string, Level>>): Level | undefined {
   if (acrValues === undefined || acrValues.trim() === "") return undefined;
-  const known = acrValues.trim().split(/\s+/).find((acr) => Object.hasOwn(levels, acr));
+  const known = acrValues
+    .trim()
+    .split(/\s+/)
+    .find((acr) => Object.hasOwn(levels, acr));
   return known === undefined ? "high" : levels[known];
 }
 
@@ -64,7 +70,8 @@ export function stepUpFromChallenge(
 ): StepUpRequired | undefined {
   if (!header) return undefined;
   for (const { parameters } of parseChallenges(header) ?? []) {
-    if (parameters === "duplicate" || parameters.get("error") !== "insufficient_user_authentication") continue;
+    if (parameters === "duplicate" || parameters.get("error") !== "insufficient_user_authentication")
+      continue;
     const level = levelOf(parameters.get("acr_values"), options.levels ?? defaultLevels);
     const maxAuthAgeSeconds = maxAgeOf(parameters.get("max_age"));
     if (maxAuthAgeSeconds === undefined) return stepUpRequired({ level: level ?? "high" });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { Store, StoreChange } from "../../ports/store.ts";
 import { appendOf, conversationRow, inboxRow, keyRow, nextStep, proposal } from "../rows.ts";
 import { appendAll, appended, type StoreCase } from "./case.ts";
@@ -117,16 +118,19 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "a listener that throws harms neither the commit nor the next listener",
+    name: "a listener that throws harms neither the commit nor the next listener, and is warned of",
     async run({ open }) {
       const store = await open();
       const heard: StoreChange[] = [];
+      const warned = once(process, "warning");
       store.watch(() => {
         throw new Error("a listener that throws on purpose");
       });
       store.watch((change) => heard.push(change));
       await appendAll(store, [appendOf({ writes: [proposal("wr_1", "c-1")] })]);
       assert.deepEqual(heard, [{ conversationId: "c-1" }]);
+      const [warning]: unknown[] = await warned;
+      assert.match(String(warning), /a listener that throws on purpose/);
     },
   },
   {
