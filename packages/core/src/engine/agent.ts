@@ -25,6 +25,10 @@ function refuseUnverified(tool: Tool, conversation: ConversationRow | undefined)
   return tool.customer === "any" || verified ? undefined : { refused: "verification_required", level: "low" };
 }
 
+function isBy({ proposedBy }: Write, agent: string): boolean {
+  return proposedBy.kind === "agent" && proposedBy.ref === agent;
+}
+
 /** What an agent may do, by one kernel. */
 export function makeAgentView(kernel: Kernel): AgentView {
   async function viewOf(write: Write): Promise<AgentWrite> {
@@ -38,14 +42,41 @@ export function makeAgentView(kernel: Kernel): AgentView {
     tool: WriteTool,
     argsText: string,
     presence: Presence,
+    agent: string,
   ): { readonly expire: Step } | { readonly same: Write } | Refusal {
     const ruling = rule(open, { type: "expire", at: kernel.clock.now() });
     if (ruling.kind === "events") return { expire: stepOf(kernel, open.id, open, ruling.events) };
-    const own = belongsTo(open.principal, presence);
+    // What another agent proposed does not exist for this one, except that it is in the way.
+    const own = belongsTo(open.principal, presence) && isBy(open, agent);
     const same =
       open.state === "proposed" && open.tool === tool.name && open.args && canonical(open.args) === argsText;
     if (own && same) return { same: open };
     return { refused: "write_in_progress", writeId: open.id, state: open.state };
+  }
+
+  function answerOf(met: { readonly same: Write } | Refusal): CallAnswer | Refusal {
+    if ("refused" in met) return met;
+    return { kind: "write", write: toAgentWrite(met.same, true), created: false, replayed: false };
+  }
+
+  /**
+   * What a client's key stands for, when a call met an open write: a call beside this one may have used the key first. A
+   * free key stands for the same proposal from now on, so that it never leads to a second write.
+   */
+  async function answerOfKey(
+    call: Call,
+    clientKey: ClientKey,
+    met: { readonly same: Write } | Refusal,
+  ): Promise<CallAnswer | Refusal | undefined> {
+    if ("same" in met) {
+      const { id: writeId, principal } = met.same;
+      const customerRef = principal.kind === "customer" ? principal.customerRef : null;
+      const now = kernel.clock.now();
+      const row = { ...clientKey, writeId, answer: null, customerRef, keepUntil: now + keyLifetimeMs };
+      if ((await kernel.store.claimKey(row, now)) === "claimed") return undefined;
+    }
+    const replayed = await replay(kernel, call, clientKey, viewOf);
+    return replayed === "anew" ? undefined : replayed;
   }
 
   /** One try at proposing; undefined when somebody else was faster and all has to be looked at again. */
@@ -64,11 +95,9 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const steps: Step[] = [];
     const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
     if (open) {
-      const met = meetOpenWrite(open, tool, argsText, presence);
-      if ("refused" in met) return met;
-      if ("same" in met)
-        return { kind: "write", write: toAgentWrite(met.same, true), created: false, replayed: false };
-      steps.push(met.expire);
+      const met = meetOpenWrite(open, tool, argsText, presence, call.agent);
+      if ("expire" in met) steps.push(met.expire);
+      else return (clientKey && (await answerOfKey(call, clientKey, met))) ?? answerOf(met);
     }
     const limited = await checkLimits(kernel, { tool: tool.name, conversationId, argsText, presence });
     if (limited) return limited;
@@ -132,7 +161,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
   /** A write this agent proposed itself; anything else does not exist for it. */
   async function ownWrite(agent: string, writeId: string): Promise<Write | undefined> {
     const write = await load(kernel, writeId);
-    return write?.proposedBy.kind === "agent" && write.proposedBy.ref === agent ? write : undefined;
+    return write && isBy(write, agent) ? write : undefined;
   }
 
   return {

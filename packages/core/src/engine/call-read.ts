@@ -69,6 +69,7 @@ export async function callRead(
     { ...clientKey, writeId: null, answer: null, customerRef, keepUntil },
     now,
   );
+  // Whoever claimed it meanwhile may have another call, or an answer by now: the client asks again and is told.
   if (claimed !== "claimed") return { refused: "call_in_progress" };
   const { scope, key } = clientKey;
   let answer: CallAnswer | Refusal | undefined;

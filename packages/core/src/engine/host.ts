@@ -70,14 +70,39 @@ export function makeHostView(kernel: Kernel): HostView {
         guards: [{ conversationId, epoch: before.epoch }],
         conversations: [row],
       });
-      if (result.kind === "appended") return { row, steps };
+      if (result.kind !== "appended") continue;
+      if (row.epoch === before.epoch) return { row, steps };
+      return { row, steps: [...steps, ...(await catchUp(row, commands))] };
     }
     throw new IntegrityError(`conversation ${conversationId}: gave up after ${maxRounds} lost races`);
   }
 
-  /** A proposal whose time is up ends as expired, whoever comes next. */
-  function expire(at: Instant): Command {
-    return { type: "expire", at };
+  /**
+   * Does the same with a write that was proposed to the former customer after the conversation was looked at and before
+   * its new epoch was recorded. None can come later: a proposal's own append holds the epoch.
+   */
+  async function catchUp(row: ConversationRow, commands: Statement["commands"]): Promise<readonly Step[]> {
+    const guards = [{ conversationId: row.id, epoch: row.epoch }];
+    for (let round = 0; round < maxRounds; round += 1) {
+      const { openWriteId } = await kernel.store.readConversation(row.id);
+      const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
+      if (open?.principal.kind !== "customer" || open.principal.epoch >= row.epoch) return [];
+      const step = firstStep(open, commands(open));
+      if (!step) return [];
+      const result = await appendSteps(kernel, [step], { guards });
+      if (result.kind === "appended") return [step];
+      // Whoever changed the customer once more sees this write too.
+      if (result.on === "epoch") return [];
+    }
+    throw new IntegrityError(`conversation ${row.id}: gave up after ${maxRounds} lost races`);
+  }
+
+  /** What is over anyway ends as what it is, whoever comes next. */
+  function overdue(at: Instant): Command[] {
+    return [
+      { type: "expire", at },
+      { type: "endStepUp", at, salt: kernel.random.salt() },
+    ];
   }
 
   function rebind(open: Write, principal: CustomerPrincipal, at: Instant): Command[] {
@@ -136,7 +161,7 @@ export function makeHostView(kernel: Kernel): HostView {
         return {
           row: after,
           commands: (open) => [
-            expire(at),
+            ...overdue(at),
             ...(before.customerRef === null
               ? rebind(open, principal, at)
               : [{ type: "supersede", at, by, reason: "customer_changed" } as const]),
@@ -168,7 +193,7 @@ export function makeHostView(kernel: Kernel): HostView {
         };
         return {
           row: after,
-          commands: () => [expire(at), { type: "supersede", at, by, reason: "signed_out" }],
+          commands: () => [...overdue(at), { type: "supersede", at, by, reason: "signed_out" }],
         };
       });
       return { epoch: row.epoch, superseded: idsIn(steps, "superseded") };

@@ -217,7 +217,7 @@ function writeTool(definition: WriteDefinition<never, never, never>, common: Che
     expiresInSeconds: definition.expiresInSeconds,
     recovery: definition.recovery,
     whilePending: definition.whilePending ?? "allow",
-    presentation: resolvePresentation(common, presentation, inputSchema),
+    presentation: resolvePresentation(common, presentation, inputSchema, common.outputSchema),
     toolVersion: sha256(canonical({ ...version, version: definition.version ?? null })),
     handler: definition.handler as WriteTool["handler"],
     status: definition.status as WriteTool["status"],
