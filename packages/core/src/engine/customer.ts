@@ -29,8 +29,8 @@ export function sessionEndOf(
   return now >= session.expiresAt ? "expired" : undefined;
 }
 
-// How many of a conversation's latest writes are looked through for the customer's page.
-const pageDepth = 50;
+// How many older receipts a customer's page shows at the most.
+const mostOthers = 20;
 
 /** What a customer's edit of `edited` may not change without a new look: of the arguments, shown or not, and of the card. */
 function consequences(args: JsonObject, card: FrozenCard, edited: ReadonlySet<string>): string {
@@ -102,25 +102,22 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
       if ("refused" in entered) return entered;
       const { customerRef, epoch } = entered.presence;
       const owner = customerRef === null ? { epoch } : { customerRef };
-      const { rows } = await kernel.store.listWrites({
-        conversationId: session.conversationId,
-        owner,
-        limit: pageDepth,
-      });
-      const [newest, ...older] = rows;
+      const { conversationId } = session;
       const own = async (id: string): Promise<Write | undefined> => {
         const write = await load(kernel, id);
         return write && belongsTo(write.principal, entered.presence) && write.card ? write : undefined;
       };
+      const latest = await kernel.store.listWrites({ conversationId, owner, limit: 1 });
+      const [newest] = latest.rows;
       const shown = newest && (await own(newest.id));
       if (!newest || !shown) return { card: null, others: [] };
-      const others: { writeId: string; receipt: NonNullable<CardPage["others"][number]["receipt"]> }[] = [];
-      for (const row of older) {
-        const since = row.settledAt !== null && row.settledAt >= newest.createdAt;
-        if (row.state !== "pending" && !since) continue;
-        const write = await own(row.id);
+      const stillTold = { conversationId, since: newest.createdAt };
+      const { rows } = await kernel.store.listWrites({ stillTold, owner, limit: mostOthers });
+      const others: CardPage["others"][number][] = [];
+      for (const { id } of rows) {
+        const write = id === newest.id ? undefined : await own(id);
         const receipt = write && receiptOf(kernel, write);
-        if (receipt) others.push({ writeId: row.id, receipt });
+        if (receipt) others.push({ writeId: id, receipt });
       }
       return { card: toCard(kernel, shown), others };
     },

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Card } from "../card/model.ts";
+import { isRefusal, type Refusal } from "../flow/refusal.ts";
 import { memoryStore } from "../memory/store.ts";
 import type { Store } from "../ports/store.ts";
 import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
@@ -153,4 +155,56 @@ export function writeIn(answer: Awaited<ReturnType<Engine["agent"]["call"]>>): A
   if ("refused" in answer || answer.kind !== "write")
     throw new Error(`no write: ${JSON.stringify(answer satisfies CallAnswer | object)}`);
   return answer.write;
+}
+
+/** An answer that is no refusal; throws what was refused otherwise. */
+export function granted<Answer extends object>(answer: Answer): Exclude<Answer, Refusal> {
+  if (isRefusal(answer)) throw new Error(`refused: ${JSON.stringify(answer)}`);
+  return answer as Exclude<Answer, Refusal>;
+}
+
+/** The card on the customer's page; throws where there is none. */
+export async function cardOf({ engine }: Scene, session: CardSession): Promise<Card> {
+  const { card } = granted(await engine.customer.card(session));
+  if (!card) throw new Error("there is no card");
+  return card;
+}
+
+/** Confirms a card as it is shown. */
+export function confirm(
+  { engine }: Scene,
+  session: CardSession,
+  { writeId, version, digest }: Pick<Card, "writeId" | "version" | "digest">,
+  rest: { readonly waitMs?: number } = {},
+): ReturnType<Engine["customer"]["confirm"]> {
+  return engine.customer.confirm({ session, writeId, version, digest, ...rest });
+}
+
+/** Ana signs in, her bot proposes to cancel A-1042, and the card is in front of her. */
+export async function proposed(
+  options: Parameters<typeof makeScene>[0] = {},
+): Promise<{ readonly scene: Scene; readonly session: CardSession; readonly card: Card }> {
+  const scene = makeScene(options);
+  const session = await signIn(scene);
+  writeIn(await call(scene));
+  return { scene, session, card: await cardOf(scene, session) };
+}
+
+/** Ana signs in, her bot proposes, she confirms, and the shop's answer is `handler`'s. */
+export async function ran(
+  handler: Scene["handler"],
+  options: Parameters<typeof makeScene>[0] = {},
+): Promise<{ readonly scene: Scene; readonly session: CardSession; readonly card: Card }> {
+  const { scene, session, card } = await proposed(options);
+  scene.handler = handler;
+  return { scene, session, card: granted(await confirm(scene, session, card)).card };
+}
+
+/** Something that a test finishes when it likes. */
+export function later<Value>(): { readonly promise: Promise<Value>; readonly finish: (value: Value) => void } {
+  let finish: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((resolve) => {
+    finish = resolve;
+  });
+  return { promise, finish };
 }

@@ -113,13 +113,13 @@ export function settleOf(
   };
 }
 
-export const findings = {
+export const findings: { readonly [Outcome in Finding["outcome"]]: Extract<Finding, { readonly outcome: Outcome }> } = {
   applied: { outcome: "applied", plain: { result: { status: "cancelled" } }, valueWithheld: false },
   not_applied: { outcome: "not_applied", plain: { message: "It has shipped." } },
   pending: { outcome: "pending", plain: { operationRef: "op-1" } },
   unknown: { outcome: "unknown" },
   step_up_required: { outcome: "step_up_required", level: "high", maxAuthAgeSeconds: 300 },
-} as const satisfies { readonly [outcome: string]: Finding };
+};
 
 /** The shortest way into each state. */
 export const ways: { readonly [State in Write["state"]]: readonly Command[] } = {

@@ -21,6 +21,9 @@ function matches(row: WriteRow, filter: WriteFilter): boolean {
     (filter.tool === undefined || row.tool === filter.tool) &&
     (filter.attention === undefined || row.attention) &&
     (filter.createdSince === undefined || row.createdAt >= filter.createdSince) &&
+    (filter.stillTold === undefined ||
+      (row.conversationId === filter.stillTold.conversationId &&
+        (row.state === "pending" || (row.settledAt ?? -1) >= filter.stillTold.since))) &&
     (filter.owner === undefined ||
       ("customerRef" in filter.owner
         ? row.customerRef === filter.owner.customerRef

@@ -148,6 +148,8 @@ export type WriteFilter = {
   readonly owner?: { readonly customerRef: string } | { readonly epoch: number };
   /** Only writes created at or after this time. */
   readonly createdSince?: Instant;
+  /** Only writes of this conversation that are pending, or that settled at or after `since`. */
+  readonly stillTold?: { readonly conversationId: string; readonly since: Instant };
   /** 1 to 200. */
   readonly limit: number;
   /** `nextCursor` of the page before. */

@@ -94,6 +94,27 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
+    name: "what is still to be told is what is pending, and what settled at the instant or after",
+    async run({ open }) {
+      const store = await open();
+      const settled = { ...closed, state: "applied" } as const;
+      const pending = { ...closed, state: "pending" } as const;
+      const writes = [
+        proposal("wr_a", "c-1", { ...settled, createdAt: 100, settledAt: 199 }),
+        proposal("wr_b", "c-1", { ...settled, createdAt: 101, settledAt: 200 }),
+        proposal("wr_c", "c-1", { ...pending, createdAt: 102 }),
+        proposal("wr_d", "c-1", { ...closed, createdAt: 103, state: "declined", decidedAt: 300 }),
+        proposal("wr_e", "c-2", { ...settled, createdAt: 104, settledAt: 300 }),
+        proposal("wr_f", "c-2", { ...pending, createdAt: 105 }),
+      ];
+      await appendAll(store, [appendOf({ writes })]);
+      assert.deepEqual(await listed(store, { stillTold: { conversationId: "c-1", since: 200 } }), [
+        "wr_c",
+        "wr_b",
+      ]);
+    },
+  },
+  {
     name: "pages follow each other without gap or repetition, and the last one says so",
     async run({ open }) {
       const store = await openWithWrites(open);

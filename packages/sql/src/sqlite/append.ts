@@ -1,0 +1,167 @@
+import {
+  type Append,
+  type AppendResult,
+  type ConversationRow,
+  type DeliveryRow,
+  IntegrityError,
+  type JournalRow,
+  type KeyRow,
+  type PlainRow,
+  type WriteRow,
+} from "@countersign/core";
+import type { Database } from "better-sqlite3";
+import { prepareCheck } from "./check-conflicts.ts";
+
+const appended: AppendResult = { kind: "appended" };
+
+/** Statements take positions, not names: binding by name costs as much again as a small statement. */
+function prepareWrites(db: Database) {
+  const insert = db.prepare(
+    `insert into writes (id, conversation_id, state, version, seq, open, tool, tool_version, epoch, customer_ref, agent,
+      attention, due_at, created_at, decided_at, settled_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  // Leaves out the indexed columns that never change, so that their indexes are left alone.
+  const update = db.prepare(
+    `update writes set state = ?, version = ?, seq = ?, open = ?, tool = ?, tool_version = ?, epoch = ?, customer_ref = ?,
+      agent = ?, attention = ?, due_at = ?, decided_at = ?, settled_at = ?, lease_until = 0 where id = ?`,
+  );
+  return {
+    insert: (row: WriteRow) =>
+      insert.run(
+        row.id,
+        row.conversationId,
+        row.state,
+        row.version,
+        row.seq,
+        row.open ? 1 : 0,
+        row.tool,
+        row.toolVersion,
+        row.epoch,
+        row.customerRef,
+        row.agent,
+        row.attention ? 1 : 0,
+        row.dueAt,
+        row.createdAt,
+        row.decidedAt,
+        row.settledAt,
+      ),
+    update: (row: WriteRow) =>
+      update.run(
+        row.state,
+        row.version,
+        row.seq,
+        row.open ? 1 : 0,
+        row.tool,
+        row.toolVersion,
+        row.epoch,
+        row.customerRef,
+        row.agent,
+        row.attention ? 1 : 0,
+        row.dueAt,
+        row.decidedAt,
+        row.settledAt,
+        row.id,
+      ),
+  };
+}
+
+function prepareJournal(db: Database) {
+  const event = db.prepare(
+    "insert into journal (write_id, seq, at, type, v, by, body, commits, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  const plain = db.prepare(
+    "insert into plain (write_id, seq, salt, args, card, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?, ?)",
+  );
+  return {
+    event: (row: JournalRow) =>
+      event.run(
+        row.writeId,
+        row.seq,
+        row.at,
+        row.type,
+        row.v,
+        row.by,
+        row.body,
+        row.commits,
+        row.prev,
+        row.hash,
+      ),
+    plain: (row: PlainRow) =>
+      plain.run(row.writeId, row.seq, row.salt, row.args, row.card, row.outcome, row.idempotencyKey),
+  };
+}
+
+function prepareConversation(db: Database): (row: ConversationRow) => void {
+  const put = db.prepare(
+    `insert into conversations (id, epoch, customer_ref, level, authenticated_at, channel, address, locale, time_zone)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict (id) do update set epoch = excluded.epoch, customer_ref = excluded.customer_ref, level = excluded.level,
+      authenticated_at = excluded.authenticated_at, channel = excluded.channel, address = excluded.address,
+      locale = excluded.locale, time_zone = excluded.time_zone`,
+  );
+  return (row) => {
+    put.run(
+      row.id,
+      row.epoch,
+      row.customerRef,
+      row.level,
+      row.authenticatedAt,
+      row.channel,
+      row.address,
+      row.locale,
+      row.timeZone,
+    );
+  };
+}
+
+/** Inserts a client's key or replaces what is left of it. */
+export function prepareKey(db: Database): (row: KeyRow) => void {
+  const put = db.prepare(
+    `insert into keys (scope, key, fingerprint, write_id, answer, customer_ref, keep_until) values (?, ?, ?, ?, ?, ?, ?)
+      on conflict (scope, key) do update set fingerprint = excluded.fingerprint, write_id = excluded.write_id,
+      answer = excluded.answer, customer_ref = excluded.customer_ref, keep_until = excluded.keep_until`,
+  );
+  return (row) => {
+    put.run(row.scope, row.key, row.fingerprint, row.writeId, row.answer, row.customerRef, row.keepUntil);
+  };
+}
+
+function prepareDelivery(db: Database): (row: DeliveryRow) => void {
+  const put = db.prepare(
+    `insert into deliveries (id, kind, write_id, body, due_at, attempts) values (?, ?, ?, ?, ?, ?)
+      on conflict (id) do nothing`,
+  );
+  return (row) => {
+    if (put.run(row.id, row.kind, row.writeId, row.body, row.dueAt, row.attempts).changes === 0) {
+      throw new IntegrityError(`delivery ${row.id} exists already; give each its own id`);
+    }
+  };
+}
+
+/**
+ * Appends within the transaction that the caller has open. A conflict has written nothing; after anything thrown the
+ * caller must roll back.
+ */
+export function prepareAppend(db: Database): (append: Append) => AppendResult {
+  const check = prepareCheck(db);
+  const writes = prepareWrites(db);
+  const journal = prepareJournal(db);
+  const putConversation = prepareConversation(db);
+  const putKey = prepareKey(db);
+  const putDelivery = prepareDelivery(db);
+
+  return (append) => {
+    const checked = check(append);
+    if (checked.conflict !== null) return { kind: "conflict", on: checked.conflict };
+    if (append.key !== null) putKey(append.key);
+    for (const row of append.conversations) putConversation(row);
+    for (const { row, events, plains } of append.writes) {
+      if (checked.existing.has(row.id)) writes.update(row);
+      else writes.insert(row);
+      for (const event of events) journal.event(event);
+      for (const plain of plains) journal.plain(plain);
+    }
+    for (const delivery of append.deliveries) putDelivery(delivery);
+    return appended;
+  };
+}

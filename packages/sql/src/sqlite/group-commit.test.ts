@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type GroupCommit, groupCommit } from "./group-commit.ts";
+
+let directory = "";
+let db: Database.Database;
+let commits: GroupCommit;
+/** What was run on the connection, in order. */
+let statements: string[] = [];
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "countersign-"));
+  db = new Database(join(directory, "1.db"), { timeout: 20, verbose: (sql) => statements.push(String(sql)) });
+  db.pragma("journal_mode = WAL");
+  db.exec("create table notes (text text primary key)");
+  commits = groupCommit(db, "1.db");
+  statements = [];
+});
+afterEach(() => {
+  db.close();
+  rmSync(directory, { recursive: true });
+});
+
+function write(text: string): () => string {
+  const insert = db.prepare("insert into notes (text) values (?)");
+  return () => {
+    insert.run(text);
+    return `wrote ${text}`;
+  };
+}
+
+function notes(): readonly unknown[] {
+  return db.prepare("select text from notes order by text").pluck().all();
+}
+
+test("what is asked at the same time is committed together, in the order it was asked", async () => {
+  const answers = await Promise.all([
+    commits.ask(write("a")),
+    commits.ask(write("b")),
+    commits.ask(write("c")),
+  ]);
+  expect(answers).toEqual(["wrote a", "wrote b", "wrote c"]);
+  expect(statements).toEqual([
+    "begin immediate",
+    "insert into notes (text) values ('a')",
+    "insert into notes (text) values ('b')",
+    "insert into notes (text) values ('c')",
+    "commit",
+  ]);
+});
+
+test("what is asked alone does not wait for company", async () => {
+  const order: string[] = [];
+  const alone = commits.ask(write("a")).then(() => order.push("committed"));
+  setImmediate(() => setImmediate(() => order.push("two turns later")));
+  await alone;
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  expect(order).toEqual(["committed", "two turns later"]);
+});
+
+test("work that fails halfway leaves nothing behind and its neighbours are committed", async () => {
+  const insertA = write("a");
+  const results = await Promise.allSettled([
+    commits.ask(write("before")),
+    commits.ask(() => {
+      insertA();
+      throw new Error("failed halfway");
+    }),
+    commits.ask(write("after")),
+  ]);
+  expect(results).toEqual([
+    { status: "fulfilled", value: "wrote before" },
+    { status: "rejected", reason: new Error("failed halfway") },
+    { status: "fulfilled", value: "wrote after" },
+  ]);
+  expect(notes()).toEqual(["after", "before"]);
+});
+
+test("what happens after a commit happens once, after it, and not for work that failed", async () => {
+  const seen: unknown[] = [];
+  const look = (answer: string): void => {
+    seen.push([answer, db.inTransaction, statements.at(-1)]);
+  };
+  const fails = commits.ask((): string => {
+    throw new Error("failed");
+  }, look);
+  await Promise.allSettled([commits.ask(write("a"), look), fails]);
+  expect(seen).toEqual([["wrote a", false, "commit"]]);
+});
+
+test("a batch larger than one transaction should be is split and committed whole", async () => {
+  const texts = Array.from({ length: 600 }, (_, n) => String(n).padStart(3, "0"));
+  await Promise.all(texts.map((text) => commits.ask(write(text))));
+  expect(notes()).toEqual(texts);
+  expect(statements.filter((sql) => sql === "commit").length).toBe(3);
+});
+
+test("a lock that another connection keeps rejects what was asked, says why, and changes nothing", async () => {
+  const other = new Database(join(directory, "1.db"));
+  other.exec("begin immediate");
+  const asked = await Promise.allSettled([commits.ask(write("a")), commits.ask(write("b"))]);
+  expect(asked.map((result) => result.status === "rejected" && String(result.reason))).toEqual(
+    Array.from({ length: 2 }, () =>
+      expect.stringMatching(/1\.db stayed locked .* nothing was changed; find what holds/),
+    ),
+  );
+  other.exec("rollback");
+  other.close();
+  expect(notes()).toEqual([]);
+  expect(await commits.ask(write("a"))).toBe("wrote a");
+});
+
+test("finishing commits what nobody has yet come to commit", async () => {
+  const asked = commits.ask(write("a"));
+  commits.finish();
+  expect(notes()).toEqual(["a"]);
+  expect(await asked).toBe("wrote a");
+});

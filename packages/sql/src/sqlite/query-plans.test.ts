@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareDueWork } from "./due-work.ts";
+import { openDatabase } from "./open.ts";
+import { prepareListWrites } from "./read-writes.ts";
+
+let directory = "";
+let db: Database.Database;
+/** The statements that were run, with their values. */
+const statements: string[] = [];
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "countersign-"));
+  const file = join(directory, "1.db");
+  (await openDatabase(file, 1000)).close();
+  db = new Database(file, { verbose: (sql) => statements.push(String(sql)) });
+});
+afterAll(() => {
+  db.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** How SQLite goes about what `run` asks. */
+function plansOf(run: () => unknown): readonly unknown[] {
+  statements.length = 0;
+  run();
+  return [...statements].map((sql) => db.prepare(`explain query plan ${sql}`).all().map(detailOf));
+}
+
+function detailOf(step: unknown): unknown {
+  return typeof step === "object" && step !== null && "detail" in step ? step.detail : step;
+}
+
+test("no list, and no look for what is due, reads or sorts the whole table", () => {
+  const list = prepareListWrites(db);
+  const due = prepareDueWork(db);
+  const cursor = Buffer.from('[1,"wr_1"]').toString("base64url");
+  expect({
+    all: plansOf(() => list({ limit: 50 })),
+    page: plansOf(() => list({ limit: 50, cursor })),
+    conversation: plansOf(() => list({ limit: 50, conversationId: "c-1" })),
+    stillTold: plansOf(() => list({ limit: 50, stillTold: { conversationId: "c-1", since: 1 } })),
+    attention: plansOf(() => list({ limit: 50, attention: true })),
+    due: plansOf(() => due.hasDueWrites(1)),
+    next: plansOf(() => due.nextDueAt(1)),
+    deliveries: plansOf(() => due.hasDueDeliveries(1)),
+  }).toMatchInlineSnapshot(`
+    {
+      "all": [
+        [
+          "SCAN writes USING INDEX writes_by_time",
+        ],
+      ],
+      "attention": [
+        [
+          "SCAN writes USING INDEX writes_with_attention",
+        ],
+      ],
+      "conversation": [
+        [
+          "SEARCH writes USING INDEX writes_of_conversation (conversation_id=?)",
+        ],
+      ],
+      "deliveries": [
+        [
+          "SEARCH deliveries USING INDEX deliveries_due (due_at<?)",
+        ],
+      ],
+      "due": [
+        [
+          "SEARCH writes USING INDEX writes_due (due_at>? AND due_at<?)",
+        ],
+      ],
+      "next": [
+        [
+          "SEARCH writes USING INDEX writes_due (due_at>?)",
+        ],
+        [
+          "SCAN deliveries USING INDEX deliveries_due",
+        ],
+      ],
+      "page": [
+        [
+          "SEARCH writes USING INDEX writes_by_time ((created_at,id)<(?,?))",
+        ],
+      ],
+      "stillTold": [
+        [
+          "SEARCH writes USING PRIMARY KEY (id=?)",
+          "LIST SUBQUERY 2",
+          "COMPOUND QUERY",
+          "LEFT-MOST SUBQUERY",
+          "SEARCH writes USING COVERING INDEX writes_pending (conversation_id=?)",
+          "UNION ALL",
+          "SEARCH writes USING COVERING INDEX writes_settled (conversation_id=? AND settled_at>?)",
+          "USE TEMP B-TREE FOR ORDER BY",
+        ],
+      ],
+    }
+  `);
+});

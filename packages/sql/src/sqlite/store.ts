@@ -1,0 +1,188 @@
+import {
+  type Append,
+  type Clock,
+  ConfigurationError,
+  checkAppend,
+  IntegrityError,
+  type Store,
+  systemClock,
+} from "@countersign/core";
+import type { Database } from "better-sqlite3";
+import { prepareAppend } from "./append.ts";
+import { type DueWork, prepareDueWork } from "./due-work.ts";
+import { type GroupCommit, groupCommit } from "./group-commit.ts";
+import { type Customers, type Keys, prepareCustomers, prepareKeys, prepareReceive } from "./keys.ts";
+import { readSchemaVersion, schemaVersion } from "./migrate.ts";
+import { openDatabase } from "./open.ts";
+import {
+  prepareFindByAddress,
+  prepareListWrites,
+  prepareReadConversation,
+  prepareReadWrite,
+} from "./read-writes.ts";
+import { watchers } from "./watchers.ts";
+
+/** Where the file is and how to wait for it. */
+export type SqliteStoreOptions = {
+  /** Path of the database file, made when there is none; its directory must exist, on a local disk. */
+  readonly file: string;
+  /** How long a call waits, and the process with it, while another process writes. Default: 5000. */
+  readonly busyTimeoutMs?: number;
+  /** Times the look for other processes' changes, every 500 ms while somebody watches. Default: the machine's clock. */
+  readonly clock?: Clock;
+};
+
+type Connection = {
+  readonly db: Database;
+  readonly commits: GroupCommit;
+  readonly append: ReturnType<typeof prepareAppend>;
+  readonly readWrite: ReturnType<typeof prepareReadWrite>;
+  readonly listWrites: ReturnType<typeof prepareListWrites>;
+  readonly readConversation: ReturnType<typeof prepareReadConversation>;
+  readonly findByAddress: ReturnType<typeof prepareFindByAddress>;
+  readonly customers: Customers;
+  readonly receive: ReturnType<typeof prepareReceive>;
+  readonly keys: Keys;
+  readonly due: DueWork;
+};
+
+async function connect(file: string, busyTimeoutMs: number): Promise<Connection> {
+  const db = await openDatabase(file, busyTimeoutMs);
+  return {
+    db,
+    commits: groupCommit(db, file),
+    append: prepareAppend(db),
+    readWrite: prepareReadWrite(db),
+    listWrites: prepareListWrites(db),
+    readConversation: prepareReadConversation(db),
+    findByAddress: prepareFindByAddress(db),
+    customers: prepareCustomers(db),
+    receive: prepareReceive(db),
+    keys: prepareKeys(db),
+    due: prepareDueWork(db),
+  };
+}
+
+function* changedConversations(append: Append): Iterable<string> {
+  for (const row of append.conversations) yield row.id;
+  for (const write of append.writes) yield write.row.conversationId;
+}
+
+/**
+ * A store in one SQLite file, for one machine: several processes may open the same file at once.
+ *
+ * What was answered is on the disk, each commit flushed; calls that come at the same time share a flush. The file is
+ * opened right away, but a file that cannot be used is reported by the first call, best by `ready()`.
+ */
+export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }: SqliteStoreOptions): Store {
+  const watching = watchers(clock);
+  let connection: Connection | undefined;
+  let closing: Promise<void> | undefined;
+
+  const opened = connect(file, busyTimeoutMs).then((made) => {
+    connection = made;
+    watching.connect(made.db);
+    return made;
+  });
+  // Every call hears of a failure; that nobody has called yet must not end the process.
+  opened.catch(() => undefined);
+
+  function connected(): Connection | Promise<Connection> {
+    if (closing !== undefined) {
+      throw new IntegrityError(`the store of ${file} is closed; ask before close()`);
+    }
+    return connection ?? opened;
+  }
+
+  return {
+    async append(append) {
+      checkAppend(append);
+      const { commits, append: put } = await connected();
+      return commits.ask(
+        () => put(append),
+        (result) => {
+          if (result.kind === "appended") watching.tell(changedConversations(append));
+        },
+      );
+    },
+    async readWrite(writeId) {
+      return (await connected()).readWrite(writeId);
+    },
+    async listWrites(filter) {
+      return (await connected()).listWrites(filter);
+    },
+    async readConversation(conversationId) {
+      return (await connected()).readConversation(conversationId);
+    },
+    async findConversationByAddress(channel, address) {
+      return (await connected()).findByAddress(channel, address);
+    },
+    async customerRefOf(customerId, newRef) {
+      const { commits, customers } = await connected();
+      return customers.findRef(customerId) ?? commits.ask(() => customers.refOf(customerId, newRef));
+    },
+    async findCustomerId(customerRef) {
+      return (await connected()).customers.findId(customerRef);
+    },
+    async claimKey(row, now) {
+      const { commits, keys } = await connected();
+      return commits.ask(() => keys.claim(row, now));
+    },
+    async answerKey(scope, key, answer, keepUntil) {
+      const { commits, keys } = await connected();
+      return commits.ask(() => keys.answer(scope, key, answer, keepUntil));
+    },
+    async releaseKey(scope, key) {
+      const { commits, keys } = await connected();
+      return commits.ask(() => keys.release(scope, key));
+    },
+    async findKey(scope, key, now) {
+      return (await connected()).keys.find(scope, key, now);
+    },
+    async takeDue(take) {
+      const { commits, due } = await connected();
+      return due.hasDueWrites(take.now) ? commits.ask(() => due.takeWrites(take)) : [];
+    },
+    async nextDueAt(now) {
+      return (await connected()).due.nextDueAt(now);
+    },
+    async takeDeliveries(take) {
+      const { commits, due } = await connected();
+      return due.hasDueDeliveries(take.now) ? commits.ask(() => due.takeDeliveries(take)) : [];
+    },
+    async finishDelivery(id) {
+      const { commits, due } = await connected();
+      return commits.ask(() => due.finishDelivery(id));
+    },
+    async retryDelivery(id, dueAt) {
+      const { commits, due } = await connected();
+      return commits.ask(() => due.retryDelivery(id, dueAt));
+    },
+    async receive(message) {
+      const { commits, receive } = await connected();
+      return commits.ask(() => receive(message));
+    },
+    watch: (listener) => watching.add(listener),
+    async ready() {
+      const { db } = await connected();
+      const version = readSchemaVersion(db);
+      if (version !== schemaVersion) {
+        throw new ConfigurationError(
+          `the database ${file} went from schema ${schemaVersion} to ${version} while it was open; ` +
+            "restart this process with the version of @countersign/sql that changed it",
+        );
+      }
+    },
+    close() {
+      closing ??= opened.then(
+        ({ db, commits }) => {
+          commits.finish();
+          watching.stop();
+          db.close();
+        },
+        () => watching.stop(),
+      );
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { Cancel, Clock, StoreChange } from "@countersign/core";
+import type { Database } from "better-sqlite3";
+
+/** Who is told of changes. */
+export type Watchers = {
+  add(listener: (change: StoreChange) => void): Cancel;
+  /** Starts noticing other processes' commits; before it nobody has a connection to notice with. */
+  connect(db: Database): void;
+  tell(conversationIds: Iterable<string>): void;
+  stop(): void;
+};
+
+/** How often other processes' commits are looked for, while somebody listens. */
+const pollMs = 500;
+
+export function watchers(clock: Clock): Watchers {
+  const listeners = new Set<(change: StoreChange) => void>();
+  let cancelPoll: Cancel | undefined;
+  /** A number that changes when another connection has committed; own commits leave it alone. */
+  let readVersion: (() => unknown) | undefined;
+  let version: unknown;
+
+  function tellAll(change: StoreChange): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
+  }
+
+  function look(): void {
+    let seen: unknown;
+    try {
+      seen = readVersion?.();
+    } catch {
+      // The next look will tell; what is wrong with the file is for a call to report.
+      return;
+    }
+    if (seen === version) return;
+    version = seen;
+    tellAll({ conversationId: null });
+  }
+
+  function poll(): void {
+    cancelPoll = clock.after(pollMs, () => {
+      look();
+      if (listeners.size > 0) poll();
+      else cancelPoll = undefined;
+    });
+  }
+
+  function stopPolling(): void {
+    cancelPoll?.();
+    cancelPoll = undefined;
+  }
+
+  function start(): void {
+    if (readVersion === undefined || listeners.size === 0 || cancelPoll !== undefined) return;
+    version = readVersion();
+    poll();
+  }
+
+  return {
+    add(listener) {
+      // Wrapped, so that the same function may watch twice and stop once.
+      const own = (change: StoreChange): void => listener(change);
+      listeners.add(own);
+      start();
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) stopPolling();
+      };
+    },
+    connect(db) {
+      const statement = db.prepare("pragma data_version").pluck();
+      readVersion = () => statement.get();
+      start();
+    },
+    tell(conversationIds) {
+      if (listeners.size === 0) return;
+      for (const conversationId of new Set(conversationIds)) tellAll({ conversationId });
+    },
+    stop() {
+      stopPolling();
+      listeners.clear();
+      readVersion = undefined;
+    },
+  };
+}
