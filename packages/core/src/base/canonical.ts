@@ -6,38 +6,41 @@ function refuse(what: string): never {
   throw new IntegrityError(`canonical JSON refuses ${what}`);
 }
 
+// Printable ASCII but for the quote and the backslash: nothing to escape, and far the most texts there are.
+const plainText = /^[ !#-[\]-~]*$/;
+
 function quote(text: string): string {
+  if (plainText.test(text)) return `"${text}"`;
   if (!isWellFormed(text)) refuse("a lone surrogate");
   return JSON.stringify(text);
 }
 
-function write(value: unknown, open: Set<object>): string {
-  if (value === null || value === true || value === false) return String(value);
+// Deeper than any value that was admitted; whatever gets here is a cycle or as good as one.
+const deepest = 1000;
+
+function write(value: unknown, depth: number): string {
   if (typeof value === "string") return quote(value);
-  if (typeof value === "number")
-    return Number.isFinite(value) ? JSON.stringify(value) : refuse("NaN and infinities");
+  if (value === null || value === true || value === false) return String(value);
+  if (typeof value === "number") return Number.isFinite(value) ? `${value}` : refuse("NaN and infinities");
   if (typeof value !== "object") return refuse(`a value of type ${typeof value}`);
-  if (open.has(value)) return refuse("a cycle");
-  open.add(value);
-  const text = Array.isArray(value) ? writeArray(value, open) : writeObject(value, open);
-  open.delete(value);
-  return text;
+  if (depth >= deepest) return refuse(`a cycle, or more than ${deepest} levels`);
+  return Array.isArray(value) ? writeArray(value, depth + 1) : writeObject(value, depth + 1);
 }
 
-function writeArray(list: readonly unknown[], open: Set<object>): string {
+function writeArray(list: readonly unknown[], depth: number): string {
   let text = "[";
   for (let index = 0; index < list.length; index += 1) {
-    text += (index === 0 ? "" : ",") + write(list[index], open);
+    text += (index === 0 ? "" : ",") + write(list[index], depth);
   }
   return `${text}]`;
 }
 
-function writeObject(object: object, open: Set<object>): string {
+function writeObject(object: object, depth: number): string {
   if (!isPlainObject(object)) return refuse("an object that is not plain");
   let text = "{";
   for (const key of Object.keys(object).sort()) {
     if (key === "__proto__") refuse("a member named __proto__");
-    text += `${text.length === 1 ? "" : ","}${quote(key)}:${write(object[key], open)}`;
+    text += `${text.length === 1 ? "" : ","}${quote(key)}:${write(object[key], depth)}`;
   }
   return `${text}}`;
 }
@@ -49,5 +52,5 @@ function writeObject(object: object, open: Set<object>): string {
  * members named `__proto__`.
  */
 export function canonical(value: unknown): string {
-  return write(value, new Set());
+  return write(value, 0);
 }

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Lower-case hexadecimal SHA-256 of the UTF-8 bytes of `text`: 64 characters. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text, "hex");
 }
 
 /** What stands in the journal for a plain value: SHA-256 of the salt's text followed by the value's canonical JSON. */

@@ -73,3 +73,18 @@ export function deepFreeze<T>(value: T): T {
   }
   return value;
 }
+
+/** True when two plain JSON values are the same; the order of members does not count. */
+export function sameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, index) => sameJson(item, other[index]));
+  }
+  const keys = Object.keys(one);
+  if (keys.length !== Object.keys(other).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(other, key) && sameJson((one as JsonObject)[key], (other as JsonObject)[key]),
+  );
+}

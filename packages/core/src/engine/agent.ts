@@ -1,6 +1,5 @@
-import { canonical } from "../base/canonical.ts";
 import { ConfigurationError, IntegrityError } from "../base/errors.ts";
-import type { JsonObject } from "../base/json.ts";
+import { type JsonObject, sameJson } from "../base/json.ts";
 import { bindOutcome } from "../flow/content.ts";
 import { rule } from "../flow/machine.ts";
 import { belongsTo, type Presence } from "../flow/principal.ts";
@@ -40,7 +39,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
   function meetOpenWrite(
     open: Write,
     tool: WriteTool,
-    argsText: string,
+    args: JsonObject,
     presence: Presence,
     agent: string,
   ): { readonly expire: Step } | { readonly same: Write } | Refusal {
@@ -49,7 +48,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     // What another agent proposed does not exist for this one, except that it is in the way.
     const own = belongsTo(open.principal, presence) && isBy(open, agent);
     const same =
-      open.state === "proposed" && open.tool === tool.name && open.args && canonical(open.args) === argsText;
+      open.state === "proposed" && open.tool === tool.name && open.args && sameJson(open.args, args);
     if (own && same) return { same: open };
     return { refused: "write_in_progress", writeId: open.id, state: open.state };
   }
@@ -95,7 +94,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const steps: Step[] = [];
     const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
     if (open) {
-      const met = meetOpenWrite(open, tool, argsText, presence, call.agent);
+      const met = meetOpenWrite(open, tool, args, presence, call.agent);
       if ("expire" in met) steps.push(met.expire);
       else return (clientKey && (await answerOfKey(call, clientKey, met))) ?? answerOf(met);
     }

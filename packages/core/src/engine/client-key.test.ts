@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
-import { stepUpRequired, rejected } from "../tool/outcome.ts";
-import { call, cancelA1042, confirm, granted, later, makeScene, proposed, signIn, writeIn } from "./fixtures.ts";
+import { rejected, stepUpRequired } from "../tool/outcome.ts";
+import {
+  call,
+  cancelA1042,
+  confirm,
+  granted,
+  later,
+  makeScene,
+  proposed,
+  signIn,
+  writeIn,
+} from "./fixtures.ts";
 
 const other = { orderId: "A-2", reason: "late" } as const;
 const key = { idempotencyKey: "k-1" };
@@ -35,7 +45,10 @@ test("FLOW-23 a key that met the write that already waited never leads to a seco
   const { scene, session, card } = await proposed();
   expect(writeIn(await call(scene, "cancel_order", cancelA1042, key)).id).toBe(card.writeId);
   granted(await confirm(scene, session, card));
-  expect(await call(scene, "cancel_order", cancelA1042, key)).toMatchObject({ replayed: true, write: { id: card.writeId, state: "applied" } });
+  expect(await call(scene, "cancel_order", cancelA1042, key)).toMatchObject({
+    replayed: true,
+    write: { id: card.writeId, state: "applied" },
+  });
   expect(granted(await scene.engine.operator.list({})).writes.length).toBe(1);
 });
 
@@ -56,13 +69,21 @@ test("FLOW-24 a key belongs to one agent in one conversation", async () => {
   const first = writeIn(await call(scene, "cancel_order", cancelA1042, key));
   const second = writeIn(await call(scene, "cancel_order", other, { ...key, conversationId: "c-2" }));
   expect(second.id).not.toBe(first.id);
-  const foreign = await scene.engine.agent.call({ agent: "other", conversationId: "c-1", tool: "cancel_order", arguments: cancelA1042, ...key });
+  const foreign = await scene.engine.agent.call({
+    agent: "other",
+    conversationId: "c-1",
+    tool: "cancel_order",
+    arguments: cancelA1042,
+    ...key,
+  });
   expect(foreign).toMatchObject({ refused: "write_in_progress" });
 });
 
 test("FLOW-24 a refusal does not use a key up", async () => {
   const { scene, card } = await proposed();
-  expect(await call(scene, "cancel_order", { orderId: 7 }, key)).toMatchObject({ refused: "invalid_arguments" });
+  expect(await call(scene, "cancel_order", { orderId: 7 }, key)).toMatchObject({
+    refused: "invalid_arguments",
+  });
   expect(await call(scene, "cancel_order", other, key)).toMatchObject({ refused: "write_in_progress" });
   granted(await scene.engine.agent.withdraw({ agent: "bot", writeId: card.writeId }));
   expect(await call(scene, "cancel_order", { ...other, note: "x" }, key)).toMatchObject({ created: true });
@@ -75,7 +96,10 @@ test("FLOW-24 a refused read does not use a key up either", async () => {
   };
   expect(await call(scene, "find_order", { orderId: "A-1" }, key)).toEqual({ refused: "tool_failed" });
   scene.read = () => rejected("There is no such order.");
-  expect(await call(scene, "find_order", { orderId: "A-1" }, key)).toEqual({ refused: "tool_failed", message: "There is no such order." });
+  expect(await call(scene, "find_order", { orderId: "A-1" }, key)).toEqual({
+    refused: "tool_failed",
+    message: "There is no such order.",
+  });
   scene.read = () => ({ total: "many" });
   expect(await call(scene, "find_order", { orderId: "A-1" }, key)).toEqual({ refused: "tool_failed" });
   scene.read = () => ({ total: 2400 });
@@ -109,7 +133,9 @@ test("FLOW-25 a read that is still going on is said to be, and is made once", as
   const first = read();
   await scene.clock.settle();
   expect(await read()).toEqual({ refused: "call_in_progress" });
-  expect(await call(scene, "find_order", { orderId: "A-2" }, key)).toEqual({ refused: "idempotency_key_reused" });
+  expect(await call(scene, "find_order", { orderId: "A-2" }, key)).toEqual({
+    refused: "idempotency_key_reused",
+  });
   shop.finish({ total: 2400 });
   expect([await first, await read(), reads]).toEqual([found, { ...found, replayed: true }, 1]);
 });
@@ -144,11 +170,17 @@ test("FLOW-25 a former customer's write is repeated without what is theirs", asy
   if (!card) throw new Error("no card");
   granted(await confirm(scene, session, card));
   await signIn(scene, "cus_ben");
-  expect(await call(scene, "cancel_order", cancelA1042, key)).toMatchObject({ replayed: true, write: { state: "applied", result: null } });
+  expect(await call(scene, "cancel_order", cancelA1042, key)).toMatchObject({
+    replayed: true,
+    write: { state: "applied", result: null },
+  });
 });
 
 test.each([
-  [{ level: "high", maxAuthAgeSeconds: 300 }, { level: "high", maxAuthAgeSeconds: 300 }],
+  [
+    { level: "high", maxAuthAgeSeconds: 300 },
+    { level: "high", maxAuthAgeSeconds: 300 },
+  ],
   [{ level: "standard" }, { level: "standard" }],
   [{ maxAuthAgeSeconds: 0 }, { level: "low", maxAuthAgeSeconds: 0 }],
   [{}, { level: "high" }],
@@ -159,7 +191,10 @@ test.each([
     reads += 1;
     return stepUpRequired(need);
   };
-  expect(await call(scene, "find_order", { orderId: "A-1" }, key)).toEqual({ refused: "verification_required", ...told });
+  expect(await call(scene, "find_order", { orderId: "A-1" }, key)).toEqual({
+    refused: "verification_required",
+    ...told,
+  });
   await signIn(scene);
   expect(reads).toBe(1);
 });

@@ -10,6 +10,7 @@ import { makeHostView } from "./host.ts";
 import type { Kernel, Mode } from "./kernel.ts";
 import { makeOperatorView } from "./operator.ts";
 import { makePrincipalView } from "./principal.ts";
+import { recentWrites } from "./recent-writes.ts";
 import { makeRunner, type Runner } from "./run.ts";
 import { runDue, startWorker } from "./worker.ts";
 
@@ -90,6 +91,7 @@ export function createEngine(options: EngineOptions): Engine {
     verifyUrl: (id, conversationId) => options.verifyUrl?.({ id, conversationId }) ?? null,
     report: options.report ?? reportToStderr,
     runner,
+    recent: recentWrites(1000),
   };
   const views = kernel;
   let stopWorker: (() => Promise<void>) | undefined;

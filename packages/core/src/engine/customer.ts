@@ -58,10 +58,14 @@ function applyValues(
 /** What a customer may do, by one kernel. */
 export function makeCustomerView(kernel: Kernel): CustomerView {
   /** The conversation of a session that still counts, or why it does not. */
-  async function enter(session: CardSession): Promise<{ readonly presence: Presence } | Refusal> {
-    const { conversation } = await kernel.store.readConversation(session.conversationId);
+  async function enter(
+    session: CardSession,
+  ): Promise<{ readonly presence: Presence; readonly openWriteId: string | null } | Refusal> {
+    const { conversation, openWriteId } = await kernel.store.readConversation(session.conversationId);
     const reason = sessionEndOf(session, conversation, kernel.clock.now());
-    return reason ? { refused: "session_ended", reason } : { presence: presenceOf(conversation) };
+    return reason
+      ? { refused: "session_ended", reason }
+      : { presence: presenceOf(conversation), openWriteId };
   }
 
   /** Refuses a write of another conversation or another customer as if there were none. */
@@ -109,13 +113,15 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
       };
       const latest = await kernel.store.listWrites({ conversationId, owner, limit: 1 });
       const [newest] = latest.rows;
-      const shown = newest && (await own(newest.id));
+      // Nothing is proposed while a write is open: an open one is the newest, also of several in one millisecond.
+      const open = entered.openWriteId === null ? undefined : await own(entered.openWriteId);
+      const shown = open ?? (newest && (await own(newest.id)));
       if (!newest || !shown) return { card: null, others: [] };
       const stillTold = { conversationId, since: newest.createdAt };
       const { rows } = await kernel.store.listWrites({ stillTold, owner, limit: mostOthers });
       const others: CardPage["others"][number][] = [];
       for (const { id } of rows) {
-        const write = id === newest.id ? undefined : await own(id);
+        const write = id === shown.id ? undefined : await own(id);
         const receipt = write && receiptOf(kernel, write);
         if (receipt) others.push({ writeId: id, receipt });
       }

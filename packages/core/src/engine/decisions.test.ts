@@ -1,6 +1,17 @@
 import { expect, test } from "vitest";
 import { rejected } from "../tool/outcome.ts";
-import { call, cancelA1042, cardOf, confirm, granted, later, proposed, ran, signIn, writeIn } from "./fixtures.ts";
+import {
+  call,
+  cancelA1042,
+  cardOf,
+  confirm,
+  granted,
+  later,
+  proposed,
+  ran,
+  signIn,
+  writeIn,
+} from "./fixtures.ts";
 
 test("FLOW-12 a hundred confirms at once call the handler once and are all told the same", async () => {
   const { scene, session, card } = await proposed();
@@ -103,14 +114,19 @@ test("FLOW-15 a decline of an older version counts", async () => {
   const { scene, session, card } = await proposed();
   const { writeId } = card;
   granted(await scene.engine.customer.edit({ session, writeId, version: 1, values: { "/reason": "other" } }));
-  expect(granted(await scene.engine.customer.decline({ session, writeId, version: 1 })).card.state).toBe("declined");
+  expect(granted(await scene.engine.customer.decline({ session, writeId, version: 1 })).card.state).toBe(
+    "declined",
+  );
 });
 
 test("FLOW-11 a withdrawn write is refused as withdrawn, with the agent's reason", async () => {
   const { scene, session, card } = await proposed();
   const { writeId } = card;
   granted(await scene.engine.agent.withdraw({ agent: "bot", writeId, reason: "Wrong order." }));
-  const withdrawn = { refused: "withdrawn", card: { ...card, state: "withdrawn", seq: 2, reason: "Wrong order." } };
+  const withdrawn = {
+    refused: "withdrawn",
+    card: { ...card, state: "withdrawn", seq: 2, reason: "Wrong order." },
+  };
   expect(await confirm(scene, session, card)).toEqual(withdrawn);
   expect(await scene.engine.customer.decline({ session, writeId, version: 1 })).toEqual(withdrawn);
   expect(scene.calls).toEqual([]);
@@ -118,7 +134,9 @@ test("FLOW-11 a withdrawn write is refused as withdrawn, with the agent's reason
 
 test("FLOW-11 a withdrawal after a decision is refused; of a withdrawn one it is the same", async () => {
   const { scene, card } = await ran(() => ({ status: "cancelled" }));
-  expect(await scene.engine.agent.withdraw({ agent: "bot", writeId: card.writeId })).toEqual({ refused: "already_decided" });
+  expect(await scene.engine.agent.withdraw({ agent: "bot", writeId: card.writeId })).toEqual({
+    refused: "already_decided",
+  });
   const next = writeIn(await call(scene, "cancel_order", { orderId: "A-2", reason: "late" }));
   const once = await scene.engine.agent.withdraw({ agent: "bot", writeId: next.id, reason: "half \ud83d" });
   expect(once).toMatchObject({ state: "withdrawn" });
@@ -155,7 +173,12 @@ test("FLOW-21 more time is given as often as the tool allows", async () => {
   const extend = () => scene.engine.customer.extend({ session, writeId: card.writeId, version: 1 });
   expect(card.canExtend).toBe(true);
   await scene.clock.advance(600_000);
-  expect(granted(await extend()).card).toMatchObject({ expiresAt: "2026-11-30T00:25:00.000Z", canExtend: true, version: 1, digest: card.digest });
+  expect(granted(await extend()).card).toMatchObject({
+    expiresAt: "2026-11-30T00:25:00.000Z",
+    canExtend: true,
+    version: 1,
+    digest: card.digest,
+  });
   expect(granted(await extend()).card).toMatchObject({ canExtend: false });
   expect(await extend()).toEqual({ refused: "not_extendable" });
   await scene.clock.advance(899_999);
@@ -164,8 +187,13 @@ test("FLOW-21 more time is given as often as the tool allows", async () => {
 
 test("FLOW-21 a tool that says nothing about it gives no more time", async () => {
   const { scene, session, card } = await proposed();
-  expect(await scene.engine.customer.extend({ session, writeId: card.writeId, version: 1 })).toEqual({ refused: "not_extendable" });
-  expect(await scene.engine.customer.extend({ session, writeId: card.writeId, version: 9 })).toEqual({ refused: "stale_version", card });
+  expect(await scene.engine.customer.extend({ session, writeId: card.writeId, version: 1 })).toEqual({
+    refused: "not_extendable",
+  });
+  expect(await scene.engine.customer.extend({ session, writeId: card.writeId, version: 9 })).toEqual({
+    refused: "stale_version",
+    card,
+  });
 });
 
 test("FLOW-14 whoever asks while it runs waits for the same outcome", async () => {
@@ -175,7 +203,12 @@ test("FLOW-14 whoever asks while it runs waits for the same outcome", async () =
   const answers = [confirm(scene, session, card)];
   await scene.clock.settle();
   answers.push(confirm(scene, session, card));
-  const reading = scene.engine.agent.readWhen({ agent: "bot", writeId: card.writeId, state: "running", waitMs: 5000 });
+  const reading = scene.engine.agent.readWhen({
+    agent: "bot",
+    writeId: card.writeId,
+    state: "running",
+    waitMs: 5000,
+  });
   await scene.clock.settle();
   shop.finish({ status: "cancelled" });
   const [one, two] = await Promise.all(answers);

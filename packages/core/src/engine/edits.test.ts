@@ -7,14 +7,20 @@ import { cancelA1042, cardOf, confirm, granted, makeScene, proposed, signIn } fr
 
 type Set = Awaited<ReturnType<typeof proposed>>;
 
-function edit({ scene, session, card }: Set, values: { readonly [pointer: string]: Json }, version = card.version) {
+function edit(
+  { scene, session, card }: Set,
+  values: { readonly [pointer: string]: Json },
+  version = card.version,
+) {
   return scene.engine.customer.edit({ session, writeId: card.writeId, version, values });
 }
 
 test("FLOW-16 an edit makes a new version with a new digest and keeps the expiry; the agent is told what changed", async () => {
   const set = await proposed();
   await set.scene.clock.advance(60_000);
-  const { card, consequencesChanged } = granted(await edit(set, { "/reason": "other", "/note": "Too slow." }));
+  const { card, consequencesChanged } = granted(
+    await edit(set, { "/reason": "other", "/note": "Too slow." }),
+  );
   expect({ version: card.version, seq: card.seq, expiresAt: card.expiresAt, consequencesChanged }).toEqual({
     version: 2,
     seq: 2,
@@ -26,7 +32,9 @@ test("FLOW-16 an edit makes a new version with a new digest and keeps the expiry
     { label: "Reason", from: "Arrives too late", to: "Another reason", by: "customer" },
     { label: "Note", from: null, to: "Too slow.", by: "customer" },
   ]);
-  const { changedByCustomer } = granted(await set.scene.engine.agent.read({ agent: "bot", writeId: card.writeId }));
+  const { changedByCustomer } = granted(
+    await set.scene.engine.agent.read({ agent: "bot", writeId: card.writeId }),
+  );
   expect(changedByCustomer).toEqual([
     { label: "Reason", from: "Arrives too late", to: "Another reason" },
     { label: "Note", from: null, to: "Too slow." },
@@ -37,7 +45,9 @@ test("FLOW-17 the handler gets exactly what the card showed last", async () => {
   const set = await proposed();
   const { card } = granted(await edit(set, { "/reason": "other", "/note": "Too slow." }));
   granted(await confirm(set.scene, set.session, card));
-  expect(set.scene.calls.map(({ args }) => args)).toEqual([{ orderId: "A-1042", reason: "other", note: "Too slow." }]);
+  expect(set.scene.calls.map(({ args }) => args)).toEqual([
+    { orderId: "A-1042", reason: "other", note: "Too slow." },
+  ]);
 });
 
 test("FLOW-13 after an edit the older version is refused, for a confirm and for an edit", async () => {
@@ -51,10 +61,19 @@ test("FLOW-13 after an edit the older version is refused, for a confirm and for 
 
 test("FLOW-18 what is not declared editable cannot be edited, and nothing of such an edit is kept", async () => {
   const set = await proposed();
-  const refused = await edit(set, { "/orderId": "A-9", "/reason": "other", "/unknown": 1, "": {}, reason: "other" });
+  const refused = await edit(set, {
+    "/orderId": "A-9",
+    "/reason": "other",
+    "/unknown": 1,
+    "": {},
+    reason: "other",
+  });
   expect(refused).toEqual({
     refused: "edit_not_allowed",
-    issues: ["/orderId", "/unknown", "", "reason"].map((pointer) => ({ pointer, message: "cannot be changed by the customer" })),
+    issues: ["/orderId", "/unknown", "", "reason"].map((pointer) => ({
+      pointer,
+      message: "cannot be changed by the customer",
+    })),
   });
   expect(await cardOf(set.scene, set.session)).toEqual(set.card);
 });
@@ -62,9 +81,15 @@ test("FLOW-18 what is not declared editable cannot be edited, and nothing of suc
 test("FLOW-16 an edit is checked by the tool's own schema", async () => {
   const set = await proposed();
   const wrong = await edit(set, { "/reason": "because" });
-  expect(wrong).toEqual({ refused: "invalid_arguments", issues: [{ pointer: "/reason", message: expect.any(String) }] });
+  expect(wrong).toEqual({
+    refused: "invalid_arguments",
+    issues: [{ pointer: "/reason", message: expect.any(String) }],
+  });
   expect(await edit(set, { "/reason": ["late"] })).toMatchObject({ refused: "invalid_arguments" });
-  expect(await edit(set, { "/note": "\ud83d" })).toMatchObject({ refused: "invalid_arguments", issues: [{ pointer: "/note" }] });
+  expect(await edit(set, { "/note": "\ud83d" })).toMatchObject({
+    refused: "invalid_arguments",
+    issues: [{ pointer: "/note" }],
+  });
   expect(await cardOf(set.scene, set.session)).toEqual(set.card);
 });
 
@@ -135,14 +160,19 @@ test("FLOW-20 when an edit and a confirm race, what runs is what was confirmed, 
 test("FLOW-20 of two edits of one version one counts", async () => {
   const set = await proposed();
   const answers = await Promise.all([edit(set, { "/note": "one" }), edit(set, { "/note": "two" })]);
-  expect(answers.map((answer) => ("refused" in answer ? answer.refused : answer.card.version)).sort()).toEqual([2, "stale_version"]);
+  expect(
+    answers.map((answer) => ("refused" in answer ? answer.refused : answer.card.version)).sort(),
+  ).toEqual([2, "stale_version"]);
 });
 
 test("FLOW-22 a write whose tool was changed since never runs, and says so", async () => {
   const store = memoryStore();
   const before = await proposed({ store });
   const after = makeScene({ store, tool: { version: "2" } });
-  const expected = { refused: "superseded", card: { ...before.card, state: "superseded", seq: 2, reason: "tool_changed" } };
+  const expected = {
+    refused: "superseded",
+    card: { ...before.card, state: "superseded", seq: 2, reason: "tool_changed" },
+  };
   expect(await confirm(after, before.session, before.card)).toEqual(expected);
   expect(await confirm(after, before.session, before.card)).toEqual(expected);
   expect([...before.scene.calls, ...after.calls]).toEqual([]);
@@ -152,14 +182,26 @@ test("FLOW-22 a write whose tool was removed since cannot be edited and never ru
   const store = memoryStore();
   const { scene, session, card } = await proposed({ store });
   const engine = createEngine({ tools: [], store, clock: scene.clock });
-  const refused = await engine.customer.edit({ session, writeId: card.writeId, version: 1, values: { "/reason": "other" } });
-  expect(refused).toMatchObject({ refused: "superseded", card: { state: "superseded", reason: "tool_changed", title: "Cancel this order?" } });
+  const refused = await engine.customer.edit({
+    session,
+    writeId: card.writeId,
+    version: 1,
+    values: { "/reason": "other" },
+  });
+  expect(refused).toMatchObject({
+    refused: "superseded",
+    card: { state: "superseded", reason: "tool_changed", title: "Cancel this order?" },
+  });
   expect(scene.calls).toEqual([]);
 });
 
 test("FLOW-16 a card keeps the language of its version", async () => {
   const set = await proposed();
-  await set.scene.engine.host.startSession({ conversationId: "c-1", locale: "es", timeZone: "Europe/Madrid" });
+  await set.scene.engine.host.startSession({
+    conversationId: "c-1",
+    locale: "es",
+    timeZone: "Europe/Madrid",
+  });
   const { card } = granted(await edit(set, { "/note": "Hola." }));
   expect([card.locale, card.timeZone]).toEqual(["en", "UTC"]);
   expect((await signIn(set.scene)).epoch).toBe(set.session.epoch);

@@ -201,7 +201,10 @@ export async function ran(
 }
 
 /** Something that a test finishes when it likes. */
-export function later<Value>(): { readonly promise: Promise<Value>; readonly finish: (value: Value) => void } {
+export function later<Value>(): {
+  readonly promise: Promise<Value>;
+  readonly finish: (value: Value) => void;
+} {
   let finish: (value: Value) => void = () => {};
   const promise = new Promise<Value>((resolve) => {
     finish = resolve;

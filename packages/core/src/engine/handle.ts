@@ -4,12 +4,11 @@ import { rowOf } from "../flow/due.ts";
 import type { DraftEvent } from "../flow/events.ts";
 import { firstPrev, openEvents, sealEvents } from "../flow/journal.ts";
 import { type Command, rule } from "../flow/machine.ts";
-import type { Refusal, SessionEnd } from "../flow/refusal.ts";
+import type { Refusal } from "../flow/refusal.ts";
 import { type Ruling, refuse } from "../flow/ruling.ts";
 import type { Write } from "../flow/write.ts";
 import type { Append, AppendResult, StoredWrite, WriteAppend } from "../ports/store.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
-import { presenceOf } from "./presence.ts";
 
 /** Folds a stored write. */
 export function fold(stored: StoredWrite): Write {
@@ -19,7 +18,10 @@ export function fold(stored: StoredWrite): Write {
 /** Reads and folds a write; undefined when there is none. */
 export async function load(kernel: Kernel, writeId: string): Promise<Write | undefined> {
   const stored = await kernel.store.readWrite(writeId);
-  return stored && fold(stored);
+  if (!stored) return undefined;
+  const write = fold(stored);
+  kernel.recent.put(write);
+  return write;
 }
 
 /** A write's next events, ready to append, and the write as it stands after them. */
@@ -40,12 +42,12 @@ export function stepOf(
 }
 
 /** Appends steps of one or several writes in one transaction. */
-export function appendSteps(
+export async function appendSteps(
   kernel: Kernel,
   steps: readonly Step[],
   rest: Partial<Pick<Append, "guards" | "conversations" | "key">> = {},
 ): Promise<AppendResult> {
-  return kernel.store.append({
+  const result = await kernel.store.append({
     guards: rest.guards ?? [],
     conversations: rest.conversations ?? [],
     writes: steps.map((step) => step.append),
@@ -53,18 +55,14 @@ export function appendSteps(
     deliveries: [],
     now: kernel.clock.now(),
   });
+  if (result.kind === "appended") for (const { write } of steps) kernel.recent.put(write);
+  return result;
 }
 
 /** Records that time is up, so that whoever is told "expired" finds it so; a loser of this race was told the truth too. */
 async function expireOverdue(kernel: Kernel, write: Write): Promise<void> {
   const ruling = rule(write, { type: "expire", at: kernel.clock.now() });
   if (ruling.kind === "events") await appendSteps(kernel, [stepOf(kernel, write.id, write, ruling.events)]);
-}
-
-/** How a conversation lost the customer it had. */
-async function changeOf(kernel: Kernel, conversationId: string): Promise<SessionEnd> {
-  const { conversation } = await kernel.store.readConversation(conversationId);
-  return presenceOf(conversation).customerRef === null ? "signed_out" : "customer_changed";
 }
 
 /** What came of one command: the write as it now stands, and whether this very call changed it. */
@@ -74,7 +72,8 @@ export type Handled = { readonly kind: "changed" | "repeat"; readonly write: Wri
  * Reads, rules, appends; and again when somebody else was faster, until the rule has the last word on what is stored.
  *
  * `commandFor` sees the write as it stands and may refuse before any rule does. `epoch` guards the append against a
- * change of customer. `known` spares the first read.
+ * change of customer. `known` is a write as it stood a moment ago: it and what this process remembers spare the first
+ * read where the append succeeds; nothing is refused on their word.
  */
 export async function handle(
   kernel: Kernel,
@@ -82,11 +81,18 @@ export async function handle(
   commandFor: (write: Write) => Command | Refusal | Promise<Command | Refusal>,
   options: { readonly epoch?: number; readonly known?: Write } = {},
 ): Promise<Handled | Refusal> {
-  let write = options.known ?? (await load(kernel, writeId));
+  const remembered = options.known ?? kernel.recent.get(writeId);
+  let fresh = remembered === undefined;
+  let write = remembered ?? (await load(kernel, writeId));
   for (let round = 0; round < maxRounds; round += 1) {
     if (!write) return { refused: "not_found" };
     const command = await commandFor(write);
     const ruling: Ruling = "refused" in command ? refuse(command) : rule(write, command);
+    if (ruling.kind !== "events" && !fresh) {
+      fresh = true;
+      write = await load(kernel, writeId);
+      continue;
+    }
     if (ruling.kind === "repeat") return { kind: "repeat", write };
     if (ruling.kind === "refusal") {
       if (ruling.refusal.refused === "expired") await expireOverdue(kernel, write);
@@ -97,7 +103,8 @@ export async function handle(
     const guards = options.epoch === undefined ? [] : [{ conversationId, epoch: options.epoch }];
     const result = await appendSteps(kernel, [step], { guards });
     if (result.kind === "appended") return { kind: "changed", write: step.write };
-    if (result.on === "epoch") return { refused: "session_ended", reason: await changeOf(kernel, conversationId) };
+    if (result.on === "epoch") return { refused: "session_ended", reason: "customer_changed" };
+    fresh = true;
     write = await load(kernel, writeId);
   }
   throw new IntegrityError(`write ${writeId}: gave up after ${maxRounds} lost races`);

@@ -2,6 +2,7 @@ import type { Clock, Instant } from "../base/clock.ts";
 import type { Random } from "../base/random.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
+import type { RecentWrites } from "./recent-writes.ts";
 import type { Runner } from "./run.ts";
 
 /** Whether writes run. `hosted` and `eval`: proposals are recorded as usual and every confirm ends `not_applied`. */
@@ -23,6 +24,7 @@ export type Kernel = {
   /** Tells of a failure that nobody waits for. Never holds arguments or secrets. */
   report(error: unknown, during: string): void;
   readonly runner: Runner;
+  readonly recent: RecentWrites;
 };
 
 /** The write tool a stored write was made with; undefined when it is gone or is now a read. */

@@ -1,6 +1,18 @@
 import { expect, test } from "vitest";
 import { pending } from "../tool/outcome.ts";
-import { call, cancelA1042, cardOf, confirm, granted, later, makeScene, proposed, ran, signIn, writeIn } from "./fixtures.ts";
+import {
+  call,
+  cancelA1042,
+  cardOf,
+  confirm,
+  granted,
+  later,
+  makeScene,
+  proposed,
+  ran,
+  signIn,
+  writeIn,
+} from "./fixtures.ts";
 
 const other = { orderId: "A-2", reason: "late" } as const;
 
@@ -16,14 +28,18 @@ test("FLOW-3 of two parallel proposals one wins, and the other is told which wri
     const [winner, ...more] = answers.filter((answer) => !("refused" in answer));
     const { id } = writeIn(winner ?? { refused: "not_found" });
     expect(more).toEqual([]);
-    expect(answers.filter((answer) => "refused" in answer)).toEqual([{ refused: "write_in_progress", writeId: id, state: "proposed" }]);
+    expect(answers.filter((answer) => "refused" in answer)).toEqual([
+      { refused: "write_in_progress", writeId: id, state: "proposed" },
+    ]);
   }
 });
 
 test("FLOW-3 of fifty parallel proposals one wins", async () => {
   const scene = makeScene({ limits: { proposalsPerMinute: 0 } });
   await signIn(scene);
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => call(scene, "cancel_order", { ...other, orderId: `A-${n}` })));
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => call(scene, "cancel_order", { ...other, orderId: `A-${n}` })),
+  );
   expect(answers.filter((answer) => !("refused" in answer)).length).toBe(1);
   expect(granted(await scene.engine.operator.list({})).writes.length).toBe(1);
 });
@@ -37,7 +53,9 @@ test("FLOW-4 reads and other conversations go on while a write is open", async (
     replayed: false,
   });
   await signIn(scene, "cus_ana", "c-2");
-  expect(writeIn(await call(scene, "cancel_order", cancelA1042, { conversationId: "c-2" })).state).toBe("proposed");
+  expect(writeIn(await call(scene, "cancel_order", cancelA1042, { conversationId: "c-2" })).state).toBe(
+    "proposed",
+  );
 });
 
 test("FLOW-5 a running and an unknown write block the next; once resolved it is free again", async () => {
@@ -54,7 +72,14 @@ test("FLOW-5 a running and an unknown write block the next; once resolved it is 
   expect(await call(scene, "cancel_order", other)).toEqual(inTheWay("unknown"));
   expect(await call(scene, "add_note", other)).toEqual(inTheWay("unknown"));
   const { writeId } = card;
-  granted(await scene.engine.operator.resolve({ writeId, outcome: "not_applied", note: "Looked it up.", operator: "Ben" }));
+  granted(
+    await scene.engine.operator.resolve({
+      writeId,
+      outcome: "not_applied",
+      note: "Looked it up.",
+      operator: "Ben",
+    }),
+  );
   expect(writeIn(await call(scene, "cancel_order", other)).state).toBe("proposed");
 });
 
@@ -72,19 +97,31 @@ test("FLOW-5 a pending write does not block the next", async () => {
 test("FLOW-5 a pending write blocks the next where its tool says so, until it is settled", async () => {
   const { scene, card } = await ran(() => pending("op-1"), { tool: { whilePending: "block" } });
   const { writeId } = card;
-  expect(await call(scene, "cancel_order", other)).toEqual({ refused: "write_in_progress", writeId, state: "pending" });
-  granted(await scene.engine.operator.resolve({ writeId, outcome: "applied", note: "Arrived.", operator: "Ben" }));
+  expect(await call(scene, "cancel_order", other)).toEqual({
+    refused: "write_in_progress",
+    writeId,
+    state: "pending",
+  });
+  granted(
+    await scene.engine.operator.resolve({ writeId, outcome: "applied", note: "Arrived.", operator: "Ben" }),
+  );
   expect(writeIn(await call(scene, "cancel_order", other)).state).toBe("proposed");
 });
 
 test("FLOW-7 an overdue proposal is expired by the one that meets it", async () => {
   const { scene, card } = await proposed();
   await scene.clock.advance(899_999);
-  expect(await call(scene, "cancel_order", other)).toEqual({ refused: "write_in_progress", writeId: card.writeId, state: "proposed" });
+  expect(await call(scene, "cancel_order", other)).toEqual({
+    refused: "write_in_progress",
+    writeId: card.writeId,
+    state: "proposed",
+  });
   await scene.clock.advance(1);
   const next = writeIn(await call(scene, "cancel_order", other));
   expect(next).toMatchObject({ state: "proposed", seq: 1 });
-  expect(granted(await scene.engine.agent.read({ agent: "bot", writeId: card.writeId })).state).toBe("expired");
+  expect(granted(await scene.engine.agent.read({ agent: "bot", writeId: card.writeId })).state).toBe(
+    "expired",
+  );
 });
 
 test("FLOW-7 the very same proposal after the expiry is a new write", async () => {
@@ -96,13 +133,23 @@ test("FLOW-7 the very same proposal after the expiry is a new write", async () =
 test("FLOW-8 proposing again what already waits gives the same write", async () => {
   const { scene, card } = await proposed();
   const again = await call(scene, "cancel_order", { reason: "late", orderId: "A-1042" });
-  expect(again).toMatchObject({ kind: "write", created: false, replayed: false, write: { id: card.writeId, seq: 1 } });
+  expect(again).toMatchObject({
+    kind: "write",
+    created: false,
+    replayed: false,
+    write: { id: card.writeId, seq: 1 },
+  });
   expect(granted(await scene.engine.operator.list({})).writes.length).toBe(1);
 });
 
 test("FLOW-8 another agent's same proposal is refused like any other", async () => {
   const { scene, card } = await proposed();
-  const answer = await scene.engine.agent.call({ agent: "other", conversationId: "c-1", tool: "cancel_order", arguments: cancelA1042 });
+  const answer = await scene.engine.agent.call({
+    agent: "other",
+    conversationId: "c-1",
+    tool: "cancel_order",
+    arguments: cancelA1042,
+  });
   expect(answer).toEqual({ refused: "write_in_progress", writeId: card.writeId, state: "proposed" });
 });
 
@@ -139,7 +186,9 @@ test("FLOW-10 a flood of proposals is refused with the time to wait, per convers
     await scene.clock.advance(1000);
   }
   expect(await call(scene)).toEqual({ refused: "rate_limited", retryAfterSeconds: 57 });
-  expect(writeIn(await call(scene, "cancel_order", cancelA1042, { conversationId: "c-2" })).state).toBe("proposed");
+  expect(writeIn(await call(scene, "cancel_order", cancelA1042, { conversationId: "c-2" })).state).toBe(
+    "proposed",
+  );
   await scene.clock.advance(56_999);
   expect(await call(scene)).toEqual({ refused: "rate_limited", retryAfterSeconds: 1 });
   await scene.clock.advance(1);
@@ -147,7 +196,9 @@ test("FLOW-10 a flood of proposals is refused with the time to wait, per convers
 });
 
 test("FLOW-10 a limit of zero is no limit", async () => {
-  const { scene, session, card } = await proposed({ limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 } });
+  const { scene, session, card } = await proposed({
+    limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 },
+  });
   let { writeId } = card;
   for (let n = 0; n < 40; n += 1) {
     granted(await scene.engine.customer.decline({ session, writeId, version: 1 }));
@@ -166,13 +217,21 @@ test("RUN-11 a tool without confirmation runs at once, with a key and a recorded
 
 test("RUN-11 it obeys the one-write rule, and can become unknown and block too", async () => {
   const { scene, card } = await proposed();
-  expect(await call(scene, "add_note")).toEqual({ refused: "write_in_progress", writeId: card.writeId, state: "proposed" });
+  expect(await call(scene, "add_note")).toEqual({
+    refused: "write_in_progress",
+    writeId: card.writeId,
+    state: "proposed",
+  });
   expect(scene.calls).toEqual([]);
   granted(await scene.engine.agent.withdraw({ agent: "bot", writeId: card.writeId }));
   scene.handler = fail;
   const note = writeIn(await call(scene, "add_note"));
   expect(note.state).toBe("unknown");
-  expect(await call(scene, "add_note", other)).toEqual({ refused: "write_in_progress", writeId: note.id, state: "unknown" });
+  expect(await call(scene, "add_note", other)).toEqual({
+    refused: "write_in_progress",
+    writeId: note.id,
+    state: "unknown",
+  });
 });
 
 test("RUN-10 where writes do not run, a confirm ends as not applied and names the mode", async () => {
@@ -183,7 +242,10 @@ test("RUN-10 where writes do not run, a confirm ends as not applied and names th
     expect(confirmed.card.receipt).toMatchObject({ outcome: "not_applied", message });
     expect(granted(await confirm(scene, session, card))).toEqual(confirmed);
     const note = writeIn(await call(scene, "add_note"));
-    expect({ state: note.state, message: note.message }).toEqual({ state: "not_applied", message: `Not done. Nothing was changed. ${message}` });
+    expect({ state: note.state, message: note.message }).toEqual({
+      state: "not_applied",
+      message: `Not done. Nothing was changed. ${message}`,
+    });
     expect(scene.calls).toEqual([]);
     expect(await call(scene, "find_order", { orderId: "A-1042" })).toMatchObject({ kind: "result" });
   }

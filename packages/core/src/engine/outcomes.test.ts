@@ -7,26 +7,116 @@ const fail = (): never => {
 };
 
 const table: readonly [string, Scene["handler"], object, object][] = [
-  ["a value is applied", () => ({ status: "cancelled" }), { state: "applied", result: { status: "cancelled" }, message: "Done." }, { needsAttention: false, operationRef: null }],
-  ["a promised value is applied", async () => ({ status: "cancelled" }), { state: "applied", result: { status: "cancelled" }, message: "Done." }, { needsAttention: false, operationRef: null }],
-  ["applied(value) is applied", () => applied({ status: "cancelled" }), { state: "applied", result: { status: "cancelled" }, message: "Done." }, { needsAttention: false, operationRef: null }],
-  ["nothing is applied without a result", () => undefined, { state: "applied", result: null, message: "Done." }, { needsAttention: false, operationRef: null }],
-  ["a value that does not fit is applied and kept back", () => ({ status: 7 }), { state: "applied", result: null, message: "Done." }, { needsAttention: true, operationRef: null }],
-  ["applied() with a value that does not fit, too", () => applied({}), { state: "applied", result: null, message: "Done." }, { needsAttention: true, operationRef: null }],
-  ["a rejection is not applied", () => rejected("It has shipped."), { state: "not_applied", result: null, message: "Not done. Nothing was changed. It has shipped." }, { needsAttention: false, operationRef: null }],
-  ["half a character in a rejection costs nothing but itself", () => rejected("It has shipped \ud83d"), { state: "not_applied", result: null, message: "Not done. Nothing was changed. It has shipped \ufffd" }, { needsAttention: false, operationRef: null }],
-  ["a reference is pending", () => pending("op-1", "With the carrier."), { state: "pending", result: null, message: "Accepted, and not finished yet. With the carrier." }, { needsAttention: false, operationRef: "op-1" }],
-  ["a reference without message is pending", () => pending("op-1"), { state: "pending", result: null, message: "Accepted, and not finished yet." }, { needsAttention: false, operationRef: "op-1" }],
-  ["a throw is unknown", fail, { state: "unknown", result: null, message: "It may or may not have gone through. This is being checked." }, { needsAttention: false, operationRef: null }],
-  ["a broken promise is unknown", async () => fail(), { state: "unknown", result: null, message: "It may or may not have gone through. This is being checked." }, { needsAttention: false, operationRef: null }],
-  ["a thrown rejection is unknown", () => { throw rejected("It has shipped."); }, { state: "unknown", result: null, message: "It may or may not have gone through. This is being checked." }, { needsAttention: false, operationRef: null }],
-  ["a bad reference is unknown", () => pending("op\n1"), { state: "unknown", result: null, message: "It may or may not have gone through. This is being checked." }, { needsAttention: false, operationRef: null }],
+  [
+    "a value is applied",
+    () => ({ status: "cancelled" }),
+    { state: "applied", result: { status: "cancelled" }, message: "Done." },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "a promised value is applied",
+    async () => ({ status: "cancelled" }),
+    { state: "applied", result: { status: "cancelled" }, message: "Done." },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "applied(value) is applied",
+    () => applied({ status: "cancelled" }),
+    { state: "applied", result: { status: "cancelled" }, message: "Done." },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "nothing is applied without a result",
+    () => undefined,
+    { state: "applied", result: null, message: "Done." },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "a value that does not fit is applied and kept back",
+    () => ({ status: 7 }),
+    { state: "applied", result: null, message: "Done." },
+    { needsAttention: true, operationRef: null },
+  ],
+  [
+    "applied() with a value that does not fit, too",
+    () => applied({}),
+    { state: "applied", result: null, message: "Done." },
+    { needsAttention: true, operationRef: null },
+  ],
+  [
+    "a rejection is not applied",
+    () => rejected("It has shipped."),
+    { state: "not_applied", result: null, message: "Not done. Nothing was changed. It has shipped." },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "half a character in a rejection costs nothing but itself",
+    () => rejected("It has shipped \ud83d"),
+    { state: "not_applied", result: null, message: "Not done. Nothing was changed. It has shipped \ufffd" },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "a reference is pending",
+    () => pending("op-1", "With the carrier."),
+    { state: "pending", result: null, message: "Accepted, and not finished yet. With the carrier." },
+    { needsAttention: false, operationRef: "op-1" },
+  ],
+  [
+    "a reference without message is pending",
+    () => pending("op-1"),
+    { state: "pending", result: null, message: "Accepted, and not finished yet." },
+    { needsAttention: false, operationRef: "op-1" },
+  ],
+  [
+    "a throw is unknown",
+    fail,
+    {
+      state: "unknown",
+      result: null,
+      message: "It may or may not have gone through. This is being checked.",
+    },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "a broken promise is unknown",
+    async () => fail(),
+    {
+      state: "unknown",
+      result: null,
+      message: "It may or may not have gone through. This is being checked.",
+    },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "a thrown rejection is unknown",
+    () => {
+      throw rejected("It has shipped.");
+    },
+    {
+      state: "unknown",
+      result: null,
+      message: "It may or may not have gone through. This is being checked.",
+    },
+    { needsAttention: false, operationRef: null },
+  ],
+  [
+    "a bad reference is unknown",
+    () => pending("op\n1"),
+    {
+      state: "unknown",
+      result: null,
+      message: "It may or may not have gone through. This is being checked.",
+    },
+    { needsAttention: false, operationRef: null },
+  ],
 ];
 
 describe.each(table)("RUN-2 %s", (_name, handler, told, known) => {
   test("the agent, the customer and the operator are told the same outcome", async () => {
     const { scene, card } = await ran(handler);
-    const { state, result, message } = granted(await scene.engine.agent.read({ agent: "bot", writeId: card.writeId }));
+    const { state, result, message } = granted(
+      await scene.engine.agent.read({ agent: "bot", writeId: card.writeId }),
+    );
     expect({ state, result, message }).toEqual(told);
     expect({ state: card.state, outcome: card.receipt?.outcome }).toEqual({ state, outcome: state });
     const { needsAttention, operationRef } = granted(await scene.engine.operator.read(card.writeId));
@@ -82,7 +172,9 @@ test("RUN-4 a confirm that waits too long is answered with the run still going",
 });
 
 /** A run that timed out, and how to let it answer after all. */
-async function timedOut(): Promise<Awaited<ReturnType<typeof proposed>> & { readonly finish: (value: unknown) => void }> {
+async function timedOut(): Promise<
+  Awaited<ReturnType<typeof proposed>> & { readonly finish: (value: unknown) => void }
+> {
   const set = await proposed();
   const shop = later<unknown>();
   set.scene.handler = () => shop.promise;
@@ -108,7 +200,12 @@ test.each([
 test("RUN-5 a late result that contradicts a person's word is recorded and flagged, and changes nothing else", async () => {
   const { scene, card, finish } = await timedOut();
   const { writeId } = card;
-  await scene.engine.operator.resolve({ writeId, outcome: "not_applied", note: "Looked it up.", operator: "Ben" });
+  await scene.engine.operator.resolve({
+    writeId,
+    outcome: "not_applied",
+    note: "Looked it up.",
+    operator: "Ben",
+  });
   finish({ status: "cancelled" });
   await scene.clock.settle();
   const { state, needsAttention } = granted(await scene.engine.operator.read(writeId));
@@ -123,10 +220,18 @@ test("RUN-5 a late result that contradicts a person's word is recorded and flagg
 test("RUN-5 a late result that agrees with a person's word is no news", async () => {
   const { scene, card, finish } = await timedOut();
   const { writeId } = card;
-  await scene.engine.operator.resolve({ writeId, outcome: "applied", note: "Looked it up.", operator: "Ben" });
+  await scene.engine.operator.resolve({
+    writeId,
+    outcome: "applied",
+    note: "Looked it up.",
+    operator: "Ben",
+  });
   finish({ status: "cancelled" });
   await scene.clock.settle();
-  expect(granted(await scene.engine.operator.read(writeId))).toMatchObject({ state: "applied", needsAttention: false });
+  expect(granted(await scene.engine.operator.read(writeId))).toMatchObject({
+    state: "applied",
+    needsAttention: false,
+  });
 });
 
 test("FLOW-17 the handler's arguments are frozen to their leaves", async () => {

@@ -113,7 +113,9 @@ export function settleOf(
   };
 }
 
-export const findings: { readonly [Outcome in Finding["outcome"]]: Extract<Finding, { readonly outcome: Outcome }> } = {
+export const findings: {
+  readonly [Outcome in Finding["outcome"]]: Extract<Finding, { readonly outcome: Outcome }>;
+} = {
   applied: { outcome: "applied", plain: { result: { status: "cancelled" } }, valueWithheld: false },
   not_applied: { outcome: "not_applied", plain: { message: "It has shipped." } },
   pending: { outcome: "pending", plain: { operationRef: "op-1" } },

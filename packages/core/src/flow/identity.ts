@@ -40,7 +40,10 @@ export function levelSuffices(have: Level, need: Level): boolean {
 }
 
 /** The level that a step-up asks for: where it names neither level nor age, the surest sign-in there is. */
-export function levelAsked(asked: { readonly level: Level | null; readonly maxAuthAgeSeconds: number | null }): Level {
+export function levelAsked(asked: {
+  readonly level: Level | null;
+  readonly maxAuthAgeSeconds: number | null;
+}): Level {
   return asked.level ?? (asked.maxAuthAgeSeconds === null ? "high" : "low");
 }
 

@@ -1,7 +1,7 @@
 import { canonical } from "../base/canonical.ts";
 import { sha256 } from "../base/digest.ts";
 import { ConfigurationError } from "../base/errors.ts";
-import { findJsonFault, isPlainObject, type Json, type JsonObject, maxArgumentBytes } from "../base/json.ts";
+import { findJsonFault, isPlainObject, type Json, type JsonObject, maxArgumentBytes, sameJson } from "../base/json.ts";
 import { pointerOf } from "../base/pointer.ts";
 import { type Issue, type JsonSchema, parseWith, type ToolSchema } from "../base/schema.ts";
 import type { ReadDefinition, ReadTool, ToolDefinition, WriteDefinition, WriteTool } from "./define.ts";
@@ -43,13 +43,13 @@ function inputParser(
     const made = findJsonFault(first.value);
     if (made) fault(`the parsed argument at "${made.pointer}" ${made.message}`);
     const text = canonical(first.value);
-    if (utf8.encode(text).length > maxArgumentBytes) {
+    if (text.length * 3 > maxArgumentBytes && utf8.encode(text).length > maxArgumentBytes) {
       return {
         issues: [{ pointer: "", message: `is larger than ${maxArgumentBytes} bytes of canonical JSON` }],
       };
     }
     const again = await parseWith(schema, first.value);
-    if ("issues" in again || canonical(again.value) !== text)
+    if ("issues" in again || !sameJson(again.value, first.value))
       fault("parsing its arguments twice does not give the same");
     return { args: JSON.parse(text) as JsonObject, text };
   };
@@ -116,7 +116,8 @@ function checkOneOf(
 
 function checkCommon(definition: ToolDefinition<never, never, never>, at: (what: string) => never): void {
   const { name, title, description, effect, timeoutSeconds = 15, customer = "verified" } = definition;
-  if (typeof name !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(name)) at("name must be 1 to 64 letters, digits, _ or -");
+  if (typeof name !== "string" || !/^[A-Za-z0-9_-]{1,64}$/.test(name))
+    at("name must be 1 to 64 letters, digits, _ or -");
   if (typeof title !== "string" || title.trim() === "") at("title is missing");
   if (typeof description !== "string" || description.trim() === "") at("description is missing");
   if (effect === undefined) at('effect is missing: state "read" or "write"; it is never inferred');
