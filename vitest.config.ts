@@ -1,11 +1,23 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-const conditions = ["@countersign/source", "module", "node", "development|production"];
+// Tests run on the packages' sources: nothing has to be built first.
+const source = "@countersign/source";
 
-export default defineConfig({
-  ssr: { resolve: { conditions } },
-  resolve: { conditions: ["@countersign/source", "module", "browser", "development|production"] },
+const config: ViteUserConfig = defineConfig({
+  ssr: { resolve: { conditions: [source, "module", "node", "development|production"] } },
+  resolve: { conditions: [source, "module", "browser", "development|production"] },
   test: {
+    // Processes, not threads: native modules and signals behave as they do in a server. The default leaves a core idle.
+    pool: "forks",
+    maxWorkers: "100%",
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    coverage: {
+      provider: "v8",
+      include: ["packages/*/src/**/*.{ts,tsx}"],
+      exclude: ["**/*.test.{ts,tsx}"],
+      reporter: ["text-summary", "html"],
+    },
     projects: [
       {
         extends: true,
@@ -16,8 +28,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "jsdom", environment: "jsdom", include: ["packages/*/src/**/*.test.tsx"] },
+        test: {
+          name: "jsdom",
+          environment: "jsdom",
+          include: ["packages/*/src/**/*.test.tsx", "apps/*/src/**/*.test.tsx"],
+        },
       },
     ],
   },
 });
+
+export default config;

@@ -1,0 +1,42 @@
+/** Who may import whom. The reasons stand in ARCHITECTURE.md. */
+
+const libraries = ["@countersign/core", "@countersign/http", "@countersign/review-card", "@countersign/sql"];
+
+/**
+ * Workspace packages that each workspace package may import, by folder. Nobody imports the playground, the benches or
+ * the browser tests; no library imports the command line.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const mayImport = {
+  "packages/core": [],
+  "packages/http": ["@countersign/core"],
+  "packages/review-card": ["@countersign/core"],
+  "packages/sql": ["@countersign/core"],
+  "packages/cli": libraries,
+  "apps/playground": [...libraries, "@countersign/cli"],
+  bench: [...libraries, "@countersign/cli"],
+  e2e: [...libraries, "@countersign/cli"],
+};
+
+/** Packages without a single runtime import from outside; their tests and fixtures may use development tools. */
+export const selfContained = ["packages/core"];
+
+/**
+ * The folders of the core: a file imports only from its own folder and from those before it. Files that stand directly
+ * in `src`, files in the last folder, tests and fixtures may import any of them. The ports stand before the flow because they are
+ * the types of what is stored, which the flow makes.
+ */
+export const coreLayers = ["base", "tool", "card", "ports", "flow", "memory", "engine", "verify", "testing"];
+
+/**
+ * Files of a later folder that an earlier one may import all the same: a tool's definition is checked against the
+ * locales, texts and currencies that a card can show, and these files know of no tool.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const alsoBefore = { tool: ["card/locale.ts", "card/messages.ts", "card/money.ts"] };
+
+/** Where the core takes time and randomness from the machine; everything else is handed a clock and a source. */
+export const machineFiles = ["base/clock", "base/random"];
+
+/** Reached by a web page: nothing they import as a value, however indirectly, may be built into Node. */
+export const browserEntries = ["packages/core/src/card/index.ts", "packages/review-card/src"];
