@@ -33,17 +33,20 @@ const refundOrder = defineTool({
   handler: () => refunded,
 });
 
-/** The whole engine: propose, read the card, confirm, run a handler that does nothing, record the outcome. */
+/** The whole engine: propose, read the digest, confirm, run a handler that does nothing, record the outcome. */
 export function engine(file: string, store: Store = sqliteStore({ file })): Contender {
   const running = createEngine({
     tools: [refundOrder],
     store,
     limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 },
   });
+  let cycles = 0;
   return {
     name: "engine",
     async cycle(conversation) {
-      const conversationId = `c${conversation}`;
+      cycles += 1;
+      // A conversation of its own, as most writes of a shop have.
+      const conversationId = `c${conversation}-${cycles}`;
       const called = await running.agent.call({
         agent: "bot",
         conversationId,
@@ -52,16 +55,12 @@ export function engine(file: string, store: Store = sqliteStore({ file })): Cont
       });
       if ("refused" in called || called.kind !== "write")
         throw new Error(`not proposed: ${JSON.stringify(called)}`);
+      const { id: writeId, version } = called.write;
+      const proposed = await running.operator.read(writeId);
+      if ("refused" in proposed) throw new Error(`not readable: ${proposed.refused}`);
+      const { digest } = proposed;
       const session = { conversationId, epoch: 0, expiresAt: Number.MAX_SAFE_INTEGER };
-      const page = await running.customer.card(session);
-      if ("refused" in page || !page.card) throw new Error("no card");
-      const { version, digest } = page.card;
-      const confirmed = await running.customer.confirm({
-        session,
-        writeId: called.write.id,
-        version,
-        digest,
-      });
+      const confirmed = await running.customer.confirm({ session, writeId, version, digest });
       if ("refused" in confirmed || confirmed.card.state !== "applied") throw new Error("not applied");
     },
     async close() {

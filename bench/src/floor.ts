@@ -67,7 +67,7 @@ export function floor(file: string, commits: "each" | "shared"): Contender {
       const id = randomUUID();
       const now = Date.now();
       await durable(() => {
-        one(propose.run(id, `c${conversation}`, args, id, now, now + 900_000).changes);
+        one(propose.run(id, `c${conversation}-${cycles}`, args, id, now, now + 900_000).changes);
         record.run(id, "proposed", now);
       });
       await durable(() => {

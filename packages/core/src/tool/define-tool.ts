@@ -1,7 +1,14 @@
 import { canonical } from "../base/canonical.ts";
 import { sha256 } from "../base/digest.ts";
 import { ConfigurationError } from "../base/errors.ts";
-import { findJsonFault, isPlainObject, type Json, type JsonObject, maxArgumentBytes, sameJson } from "../base/json.ts";
+import {
+  findJsonFault,
+  isPlainObject,
+  type Json,
+  type JsonObject,
+  maxArgumentBytes,
+  sameJson,
+} from "../base/json.ts";
 import { pointerOf } from "../base/pointer.ts";
 import { type Issue, type JsonSchema, parseWith, type ToolSchema } from "../base/schema.ts";
 import type { ReadDefinition, ReadTool, ToolDefinition, WriteDefinition, WriteTool } from "./define.ts";

@@ -1,0 +1,2 @@
+export type { RunningServer, ServeOptions } from "./serve-config.ts";
+export { serveConfig } from "./serve-config.ts";

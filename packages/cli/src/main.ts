@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { initCommand } from "./init-command.ts";
+import { serveCommand } from "./serve-command.ts";
+import { nearest } from "./suggest.ts";
+
+const help = `Usage: countersign COMMAND [options]
+
+Commands:
+  init     write a configuration with one example tool into this folder
+  serve    serve the configuration of this folder
+
+Options:
+  --help, --version
+
+\`countersign COMMAND --help\` says more.`;
+
+const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
+  init: initCommand,
+  serve: serveCommand,
+};
+
+function version(): string {
+  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function isUsageError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === "UsageError" || String((error as NodeJS.ErrnoException).code).startsWith("ERR_PARSE_ARGS")
+  );
+}
+
+function unknownCommand(name: string): number {
+  const near = nearest(name, Object.keys(commands));
+  console.error(
+    `countersign: there is no command "${name}".${near ? ` Did you mean "${near}"?` : ""} See countersign --help.`,
+  );
+  return 2;
+}
+
+/** Runs the command line and resolves with its exit code: 0 done, 1 failed, 2 not understood. */
+export async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    console.log(help);
+    return name === undefined ? 2 : 0;
+  }
+  if (name === "--version" || name === "-v") {
+    console.log(version());
+    return 0;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) return unknownCommand(name);
+  try {
+    return await command(rest);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (isUsageError(error)) {
+      console.error(`countersign ${name}: ${error.message}\nSee countersign ${name} --help.`);
+      return 2;
+    }
+    console.error(`countersign ${name}: ${error.message}`);
+    return 1;
+  }
+}

@@ -1,0 +1,66 @@
+import { parseArgs } from "node:util";
+import { loadConfig } from "./load-config.ts";
+import { serveConfig } from "./serve-config.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** `countersign serve --help`. */
+const serveHelp = `Usage: countersign serve [options]
+
+Serves the configuration until SIGTERM or SIGINT, then finishes what runs (at most 30 s).
+
+Options:
+  --config FILE   default: countersign.config.ts, .js or .mjs in this folder
+  --port PORT     default: 4820; 0 takes any free port
+  --host HOST     default: 127.0.0.1 (this machine only)
+  --help`;
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new UsageError(`--port is a number from 0 to 65535, not "${text}"`);
+}
+
+/** The first signal asks for an orderly end, the second one ends at once. */
+async function untilAsked(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let asked = false;
+    const ask = (): void => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    process.on("SIGTERM", ask);
+    process.on("SIGINT", ask);
+  });
+}
+
+/** Runs `countersign serve`; resolves with the exit code after the server has stopped. */
+export async function serveCommand(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      config: { type: "string" },
+      port: { type: "string", default: "4820" },
+      host: { type: "string", default: "127.0.0.1" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    console.log(serveHelp);
+    return 0;
+  }
+  const port = portOf(values.port);
+  const asked = untilAsked();
+  const { config } = await loadConfig(process.cwd(), values.config);
+  const server = await serveConfig(config, { port, host: values.host });
+  process.on("unhandledRejection", (reason) => {
+    // A promise that a tool let go of must not cut off the runs of others.
+    console.error(
+      `countersign: unhandled rejection (${reason instanceof Error ? reason.name : typeof reason}); a tool lets a promise go unawaited`,
+    );
+  });
+  console.log(`countersign is ready at ${server.url}`);
+  await asked;
+  await server.close();
+  return 0;
+}

@@ -1,0 +1,164 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ServerConfig } from "@countersign/core";
+import { ConfigurationError, createEngine } from "@countersign/core";
+import { createHandler } from "@countersign/http";
+import { createAdaptorServer } from "@hono/node-server";
+import { checkConfig } from "./check-config.ts";
+
+/** Where and how a configuration is served. */
+export type ServeOptions = {
+  /** Default: 4820. 0 takes any free port. */
+  readonly port?: number;
+  /** Default: 127.0.0.1, so that only this machine can reach it. */
+  readonly host?: string;
+  /** Answers what the API does not: every path outside of /v1, /healthz, /readyz and /openapi.json. */
+  readonly fallback?: (request: Request) => Promise<Response> | Response;
+};
+
+/** A server that listens. */
+export type RunningServer = {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /**
+   * Stops accepting, finishes what runs, answers who waits, ends event streams, and closes the store: within `graceMs`,
+   * default 30 s. Runs that take longer are left to their lease, and what became of them is found out at the next start.
+   */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+};
+
+const graceMs = 30_000;
+/** After everything that ran has ended: how long answers may take to reach their readers. */
+const lastAnswersMs = 2_000;
+const apiPaths = ["/healthz", "/readyz", "/openapi.json"];
+
+function isApi(request: Request): boolean {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith("/v1/") || apiPaths.includes(pathname);
+}
+
+function stopping(): Response {
+  const detail = "Send it again in a moment; another process answers it then.";
+  const body = {
+    type: "urn:countersign:problem:stopping",
+    title: "The server is stopping",
+    status: 503,
+    code: "stopping",
+    detail,
+  };
+  return new Response(JSON.stringify(body), {
+    status: 503,
+    headers: {
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+      "retry-after": "2",
+      connection: "close",
+    },
+  });
+}
+
+async function listen(server: Server, port: number, host: string): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const what: Record<string, string> = {
+        EADDRINUSE: "the port is in use: stop what uses it, or choose another with --port",
+        EACCES: "this port is not allowed: choose one above 1023 with --port",
+        EADDRNOTAVAIL: "this machine has no such address: choose another with --host",
+        ENOTFOUND: "no such host name is known: choose another with --host",
+      };
+      const message =
+        what[error.code ?? ""] ?? `${error.code ?? error.name}: choose another --port or --host`;
+      reject(new ConfigurationError(`cannot listen on ${host} port ${port}: ${message}`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+  const { address, port: taken, family } = server.address() as AddressInfo;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`;
+}
+
+/** Resolves after `ms`, or when `work` ends, whichever is first. */
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
+}
+
+/** Lets go of connections as they fall idle; the interval also keeps the process awake until it is cleared. */
+function sweepIdle(server: Server): () => void {
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  return () => clearInterval(sweep);
+}
+
+/**
+ * Serves a configuration on Node and starts doing what is due. Resolves when it listens.
+ *
+ * Rejects with ConfigurationError, and has nothing left open, when the configuration is wrong, the store does not
+ * answer, or the port cannot be taken. The configuration's store belongs to the server from then on: `close` closes it.
+ */
+export async function serveConfig(config: ServerConfig, options: ServeOptions = {}): Promise<RunningServer> {
+  const { port = 4820, host = "127.0.0.1", fallback } = options;
+  const { apiKeys, sessionSecret, allowedOrigins, ...engineOptions } = checkConfig(
+    config,
+    "the configuration",
+  );
+  const closing = new AbortController();
+  const engine = createEngine(engineOptions);
+  const handler = createHandler(engine, {
+    apiKeys,
+    sessionSecret,
+    closing: closing.signal,
+    ...(allowedOrigins === undefined ? {} : { allowedOrigins }),
+  });
+
+  const outliving = new Set<Promise<unknown>>();
+  const hosting = {
+    waitUntil(promise: Promise<unknown>): void {
+      const ended = promise.finally(() => outliving.delete(ended));
+      outliving.add(ended);
+    },
+  };
+  let isStopping = false;
+  const server = createAdaptorServer({
+    overrideGlobalObjects: false,
+    fetch(request) {
+      if (isStopping) return stopping();
+      return fallback === undefined || isApi(request) ? handler(request, hosting) : fallback(request);
+    },
+  }) as Server;
+
+  const stop = async (ms: number): Promise<void> => {
+    const deadline = performance.now() + ms;
+    const left = (): number => Math.max(lastAnswersMs, deadline - performance.now());
+    isStopping = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const stopSweeping = sweepIdle(server);
+    await engine.stop({ graceMs: ms });
+    closing.abort();
+    await atMost(left(), Promise.all([...outliving, closed]));
+    server.closeAllConnections();
+    await closed;
+    stopSweeping();
+    await config.store.close();
+  };
+
+  try {
+    await engine.ready();
+    const url = await listen(server, port, host);
+    engine.start();
+    let stopped: Promise<void> | undefined;
+    return {
+      url,
+      close: ({ graceMs: ms = graceMs } = {}) => {
+        stopped ??= stop(ms);
+        return stopped;
+      },
+    };
+  } catch (error) {
+    await engine.stop({ graceMs: 0 });
+    await config.store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Clock } from "@countersign/core";
+import { ConfigurationError, systemClock } from "@countersign/core";
+import type { ApiKey, KeyHolder } from "./api-keys.ts";
+import { apiKeyRing } from "./api-keys.ts";
+import type { SessionSeal } from "./session-token.ts";
+import { sessionSeal } from "./session-token.ts";
+
+/** Told about every request that ended in a fault of the program. The error may hold what a request held. */
+export type HttpLogger = {
+  fault(fault: { readonly requestId: string; readonly route: string; readonly error: unknown }): void;
+};
+
+/** How the HTTP handler is configured. */
+export type HandlerOptions = {
+  readonly apiKeys: readonly ApiKey[];
+  /** At least 32 bytes of UTF-8; several for rotation, the newest first. */
+  readonly sessionSecret: string | readonly string[];
+  /** Origins of pages that may call from a browser, such as `https://shop.example`. Default: none. */
+  readonly allowedOrigins?: readonly string[];
+  /** How long a card session counts. Default: one hour. */
+  readonly sessionLifetimeMs?: number;
+  /** Default: `console.error` with the error's name and place in the code and a request id, never its message. */
+  readonly logger?: HttpLogger;
+  /** Times the event streams. Default: the machine's clock. */
+  readonly clock?: Clock;
+  /** Once aborted, event streams close and long waits are answered: the server is about to stop. */
+  readonly closing?: AbortSignal;
+};
+
+/** Options after every check, as the routes use them. */
+export type Handling = {
+  holderOf(secret: string): KeyHolder | undefined;
+  readonly seal: SessionSeal;
+  readonly allowedOrigins: ReadonlySet<string>;
+  readonly sessionLifetimeMs: number;
+  readonly logger: HttpLogger;
+  readonly clock: Clock;
+  readonly closing: AbortSignal;
+};
+
+const hourMs = 3_600_000;
+const shortestSecretBytes = 32;
+
+const consoleLogger: HttpLogger = {
+  fault({ requestId, route, error }) {
+    const name = error instanceof Error ? error.name : typeof error;
+    const place =
+      error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
+    console.error(
+      [`countersign: ${name} in ${route}, request ${requestId}`, ...place.slice(0, 8)].join("\n"),
+    );
+  },
+};
+
+function checkSecrets(sessionSecret: string | readonly string[]): readonly string[] {
+  const secrets = Array.isArray(sessionSecret)
+    ? (sessionSecret as readonly string[])
+    : [sessionSecret as string];
+  if (secrets.length === 0) throw new ConfigurationError("sessionSecret: configure at least one secret");
+  secrets.forEach((secret, index) => {
+    if (typeof secret !== "string" || Buffer.byteLength(secret, "utf8") < shortestSecretBytes) {
+      const where = secrets.length > 1 ? `sessionSecret[${index}]` : "sessionSecret";
+      throw new ConfigurationError(
+        `${where}: use at least ${shortestSecretBytes} bytes, such as the output of \`openssl rand -hex 32\``,
+      );
+    }
+  });
+  return secrets;
+}
+
+function checkOrigin(origin: string, index: number): string {
+  const parsed = URL.canParse(origin) ? new URL(origin).origin : undefined;
+  if (parsed !== origin || parsed === "null") {
+    throw new ConfigurationError(
+      `allowedOrigins[${index}]: write scheme and host only, such as "https://shop.example"; wildcards are not offered`,
+    );
+  }
+  return origin;
+}
+
+/** Checks the options. Throws ConfigurationError, which names the option and what to do. */
+export function checkOptions(options: HandlerOptions): Handling {
+  const lifetime = options.sessionLifetimeMs ?? hourMs;
+  if (!Number.isSafeInteger(lifetime) || lifetime < 1) {
+    throw new ConfigurationError("sessionLifetimeMs: use a whole number of milliseconds, at least 1");
+  }
+  return {
+    holderOf: apiKeyRing(options.apiKeys),
+    seal: sessionSeal(checkSecrets(options.sessionSecret)),
+    allowedOrigins: new Set((options.allowedOrigins ?? []).map(checkOrigin)),
+    sessionLifetimeMs: lifetime,
+    logger: options.logger ?? consoleLogger,
+    clock: options.clock ?? systemClock,
+    closing: options.closing ?? new AbortController().signal,
+  };
+}
