@@ -121,7 +121,8 @@ export function makeAgentView(kernel: Kernel): AgentView {
       const { write } = proposed;
       const view =
         write.state === "running"
-          ? await viewOf(await kernel.runner.start(write))
+          ? // The runner reports a record that failed; that it runs is then the last known truth.
+            await viewOf(await kernel.runner.start(write).catch(() => write))
           : toAgentWrite(write, true);
       return { kind: "write", write: view, created: true, replayed: false };
     }

@@ -13,6 +13,7 @@ import { makePrincipalView } from "./principal.ts";
 import { recentWrites } from "./recent-writes.ts";
 import { makeRunner, type Runner } from "./run.ts";
 import { runDue, startWorker } from "./worker.ts";
+import { writeIds } from "./write-ids.ts";
 
 /** What an engine is made of. */
 export type EngineOptions = {
@@ -72,13 +73,14 @@ function reportToStderr(error: unknown, during: string): void {
 
 /** Makes the running system over a store. Nothing runs by itself until {@link Engine.start}. */
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock = systemClock, limits = {} } = options;
+  const { store, clock = systemClock, random = systemRandom, limits = {} } = options;
   let kernel: Kernel;
   const runner: Runner = makeRunner(() => kernel);
   kernel = {
     store,
     clock,
-    random: options.random ?? systemRandom,
+    random,
+    writeId: writeIds(clock, random),
     tools: toolMap(options.tools),
     mode: options.mode ?? "live",
     limits: {

@@ -4,19 +4,7 @@ import { expect, test } from "vitest";
 import { canonical } from "../base/canonical.ts";
 import type { Json } from "../base/json.ts";
 import { applied, pending, stepUpRequired } from "../tool/outcome.ts";
-import {
-  call,
-  cardOf,
-  confirm,
-  granted,
-  later,
-  makeScene,
-  proposed,
-  ran,
-  type Scene,
-  signIn,
-  writeIn,
-} from "./fixtures.ts";
+import { cardOf, confirm, granted, makeScene, proposed, ran, type Scene } from "./fixtures.ts";
 import type { ExportedEvent, ExportedJournal } from "./views.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
@@ -177,4 +165,30 @@ test("JOURNAL-7 a journal that does not hold together is not exported", async ()
     `write ${card.writeId}: event 3 follows 1`,
   );
   expect(await damaged.engine.operator.journal("wr_nobody")).toEqual({ refused: "not_found" });
+});
+
+test("JOURNAL-7 arguments that are not the ones committed to are never run", async () => {
+  const { scene, session, card } = await proposed();
+  const store = {
+    ...scene.store,
+    async readWrite(writeId: string) {
+      const stored = await scene.store.readWrite(writeId);
+      const plains = stored?.plains.map((plain) => ({
+        ...plain,
+        args: plain.args?.replace("A-1042", "A-6666") ?? null,
+      }));
+      return stored && plains && { ...stored, plains };
+    },
+  };
+  const reports: string[] = [];
+  const damaged = makeScene({
+    store,
+    report: (error, during) => reports.push(`${String(error)} while ${during}`),
+  });
+  const { card: after } = granted(await confirm(damaged, session, card));
+  expect(after.state).toBe("not_applied");
+  expect(damaged.calls).toEqual([]);
+  expect(reports).toEqual([
+    `IntegrityError: write ${card.writeId}: its arguments are not the confirmed ones while starting a write`,
+  ]);
 });

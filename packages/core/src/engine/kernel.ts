@@ -23,6 +23,8 @@ export type Kernel = {
   verifyUrl(writeId: string, conversationId: string): string | null;
   /** Tells of a failure that nobody waits for. Never holds arguments or secrets. */
   report(error: unknown, during: string): void;
+  /** A new write's id. */
+  writeId(): string;
   readonly runner: Runner;
   readonly recent: RecentWrites;
 };

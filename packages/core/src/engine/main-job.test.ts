@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { call, cancelA1042, makeScene, signIn, writeIn } from "./fixtures.ts";
 
-test("a proposal runs nothing until the customer confirms it, and then exactly what the card showed, once", async () => {
+test("FLOW-2 a proposal runs nothing until the customer confirms it, and then exactly what the card showed, once", async () => {
   const scene = makeScene();
   const session = await signIn(scene);
   const write = writeIn(await call(scene));

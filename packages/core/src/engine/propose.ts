@@ -84,5 +84,5 @@ export function proposeStep(
   };
   const ruling = rule(undefined, command);
   if (ruling.kind !== "events") throw new IntegrityError("a proposal is always recorded");
-  return stepOf(kernel, kernel.random.id("wr_"), undefined, ruling.events);
+  return stepOf(kernel, kernel.writeId(), undefined, ruling.events);
 }

@@ -112,15 +112,18 @@ test("RUN-7 eight checks are for both states together", async () => {
   let check = 0;
   scene.status = () => {
     check += 1;
-    return check % 2 === 0 ? fail() : pending(`op-${check}`);
+    return check % 2 === 1 ? fail() : pending(`op-${check}`);
   };
-  for (let n = 0; n < 8; n += 1) await nextCheck(scene, card.writeId);
+  const times = [scene.clock.now()];
+  for (let n = 0; n < 8; n += 1) times.push(await nextCheck(scene, card.writeId));
+  const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(gaps).toEqual([...new Set(gaps)].sort((a, b) => a - b));
   expect(await known(scene, card.writeId)).toEqual({
     state: "pending",
     checks: 8,
     nextCheckAt: null,
     needsAttention: true,
-    operationRef: "op-7",
+    operationRef: "op-8",
   });
 });
 

@@ -1,4 +1,5 @@
 import { IntegrityError } from "../base/errors.ts";
+import { extend } from "../base/extend.ts";
 import type { Json } from "../base/json.ts";
 import { changesBetween } from "../card/changes.ts";
 import { agentMessage } from "../card/messages.ts";
@@ -70,8 +71,7 @@ function changesOf(write: Write): readonly CardChange[] {
 /** The customer's card of a write as it stands. */
 export function toCard(kernel: Kernel, write: Write): Card {
   const tool = writeToolOf(kernel, write.tool);
-  return {
-    ...cardOf(write),
+  return extend(cardOf(write), {
     writeId: write.id,
     version: write.version,
     seq: write.seq,
@@ -93,7 +93,7 @@ export function toCard(kernel: Kernel, write: Write): Card {
     }),
     changes: changesOf(write),
     receipt: receiptOf(kernel, write),
-  };
+  });
 }
 
 function changedByCustomer(write: Write): AgentWrite["changedByCustomer"] {
@@ -130,8 +130,7 @@ export function toAgentWrite(write: Write, own: boolean): AgentWrite {
 
 /** What an operator sees. */
 export function toOperatorWrite(write: Write): OperatorWrite {
-  return {
-    ...toAgentWrite(write, true),
+  return extend(toAgentWrite(write, true), {
     digest: write.digest,
     surface: "decision" in write ? (write.decision?.surface ?? null) : null,
     attempts: "attempt" in write ? write.attempt : 0,
@@ -141,5 +140,5 @@ export function toOperatorWrite(write: Write): OperatorWrite {
     reason: reasonOf(write),
     operationRef: "operationRef" in write ? write.operationRef : null,
     customerRef: write.principal.kind === "customer" ? write.principal.customerRef : null,
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import { IntegrityError, unreachable } from "../base/errors.ts";
+import { extend } from "../base/extend.ts";
 import type { FrozenCard } from "../card/model.ts";
 import type { EventBodies, JournalEvent } from "./events.ts";
 import type { Decision, Write, WriteIn } from "./write.ts";
@@ -43,8 +44,7 @@ function nextVersion(
   previous: { readonly card: FrozenCard | undefined; readonly by: "customer" | "drift" } | undefined,
 ): Write {
   const { body, plain } = event;
-  return {
-    ...identityOf(write),
+  return become(write, event, {
     state: "proposed",
     version: body.version,
     digest: body.digest,
@@ -58,16 +58,16 @@ function nextVersion(
     args: plain?.args,
     card: plain?.card,
     previous,
-  };
+  });
 }
 
-/** The members that hold in every state, without those of the state that is left. */
-function identityOf(write: Write): Omit<WriteIn<"proposed">, "state"> {
+/** The members that hold in every state, without those of the state that is left, as of one more event. */
+function identityOf(write: Write, event: JournalEvent): Omit<WriteIn<"proposed">, "state"> {
   return {
     id: write.id,
     conversationId: write.conversationId,
-    seq: write.seq,
-    head: write.head,
+    seq: event.seq,
+    head: event.hash,
     version: write.version,
     digest: write.digest,
     tool: write.tool,
@@ -90,6 +90,16 @@ function identityOf(write: Write): Omit<WriteIn<"proposed">, "state"> {
     firstCard: write.firstCard,
     previous: write.previous,
   };
+}
+
+/** The write in another state: what holds in every state, and what holds in this one. */
+function become<const More extends object>(
+  write: Write,
+  event: JournalEvent,
+  more: More,
+): ReturnType<typeof identityOf> & More {
+  // Into the new object itself: see `extend` for why this is no spread.
+  return Object.assign(identityOf(write, event), more);
 }
 
 function decisionOf(kind: Decision["kind"], event: EventIn<"confirmed" | "declined">): Decision {
@@ -118,28 +128,26 @@ function settle(write: Write, event: EventIn<"settled" | "resolved">): Write {
   const body: Settling = event.body;
   const outcome = event.plain?.outcome;
   const { checks, ...ran } = ranOf(write);
-  const base = { ...identityOf(write), ...ran, settledAt: event.at };
+  const base = become(write, event, extend(ran, { settledAt: event.at }));
   switch (body.outcome) {
     case "applied":
-      return {
-        ...base,
-        state: "applied",
+      return extend(base, {
+        state: "applied" as const,
         result: outcome?.result ?? null,
         valueWithheld: body.valueWithheld ?? false,
-      };
+      });
     case "not_applied":
-      return { ...base, state: "not_applied", message: outcome?.message ?? null };
+      return extend(base, { state: "not_applied" as const, message: outcome?.message ?? null });
     case "pending":
     case "unknown": {
       const before = "operationRef" in write ? write.operationRef : null;
-      return {
-        ...base,
+      return extend(base, {
         state: body.outcome,
         checks: body.reason === "status_check" ? checks + 1 : checks,
         nextCheckAt: body.nextCheckAt ?? null,
         operationRef: outcome?.operationRef ?? before,
         message: outcome?.message ?? null,
-      };
+      });
     }
     default:
       return unreachable(body.outcome);
@@ -148,10 +156,11 @@ function settle(write: Write, event: EventIn<"settled" | "resolved">): Write {
 
 function end(write: Write, event: JournalEvent, reason: string | null): Write {
   const state = event.type as "expired" | "withdrawn" | "superseded";
-  return { ...identityOf(write), state, endedAt: event.at, reason };
+  return become(write, event, { state, endedAt: event.at, reason });
 }
 
 function step(write: Write, event: JournalEvent): Write {
+  const at = { seq: event.seq, head: event.hash };
   switch (event.type) {
     case "proposed":
       throw new IntegrityError(`write ${write.id}: a second "proposed" at seq ${event.seq}`);
@@ -160,26 +169,25 @@ function step(write: Write, event: JournalEvent): Write {
     case "rebound":
       return nextVersion(write, event, undefined);
     case "extended":
-      return { ...write, expiresAt: event.body.expiresAt, extensions: write.extensions + 1 };
+      return extend(write, { ...at, expiresAt: event.body.expiresAt, extensions: write.extensions + 1 });
     case "confirmed": {
       // Only ever followed, in the same append, by what it leads to: started or settled.
       const decision = decisionOf("confirm", event);
-      return {
-        ...identityOf(write),
+      return become(write, event, {
         state: "running",
         decision,
         attempt: 0,
         stepUps: 0,
         checks: 0,
         leaseUntil: event.at,
-      };
+      });
     }
     case "started": {
       const { attempt, leaseUntil } = event.body;
-      return { ...identityOf(write), ...ranOf(write), state: "running", attempt, leaseUntil };
+      return become(write, event, extend(ranOf(write), { state: "running" as const, attempt, leaseUntil }));
     }
     case "declined":
-      return { ...identityOf(write), state: "declined", decision: decisionOf("decline", event) };
+      return become(write, event, { state: "declined", decision: decisionOf("decline", event) });
     case "withdrawn":
       return end(write, event, event.plain?.outcome?.note ?? null);
     case "expired":
@@ -190,10 +198,14 @@ function step(write: Write, event: JournalEvent): Write {
       const { level, maxAuthAgeSeconds, until, round } = event.body;
       const { checks: _, ...ran } = ranOf(write);
       const stepUp = { level, maxAuthAgeSeconds, askedAt: event.at };
-      return { ...identityOf(write), ...ran, state: "awaiting_verification", stepUps: round, stepUp, until };
+      return become(
+        write,
+        event,
+        extend(ran, { state: "awaiting_verification" as const, stepUps: round, stepUp, until }),
+      );
     }
     case "verified":
-      return write;
+      return extend(write, at);
     case "settled":
     case "resolved":
       return settle(write, event);
@@ -201,10 +213,10 @@ function step(write: Write, event: JournalEvent): Write {
       if (write.state !== "pending" && write.state !== "unknown") {
         throw new IntegrityError(`write ${write.id}: "checked" at seq ${event.seq} while ${write.state}`);
       }
-      return { ...write, checks: event.body.check, nextCheckAt: event.body.nextCheckAt };
+      return extend(write, { ...at, checks: event.body.check, nextCheckAt: event.body.nextCheckAt });
     }
     case "contradicted":
-      return { ...write, contradicted: true };
+      return extend(write, { ...at, contradicted: true });
     default:
       return unreachable(event);
   }
@@ -219,7 +231,7 @@ export function apply(write: Write | undefined, event: JournalEvent): Write {
     if (event.type === "proposed") return propose(event);
     throw new IntegrityError(`write ${event.writeId}: the journal begins with "${event.type}"`);
   }
-  return { ...step(write, event), seq: event.seq, head: event.hash };
+  return step(write, event);
 }
 
 /** Folds a whole journal. */

@@ -1,6 +1,7 @@
 import { canonical } from "../base/canonical.ts";
 import type { Instant } from "../base/clock.ts";
 import { sha256 } from "../base/digest.ts";
+import { extend } from "../base/extend.ts";
 import type { JournalRow, PlainRow, StoredWrite } from "../ports/store.ts";
 import type { DraftEvent, DraftPlain, JournalEvent, Plain } from "./events.ts";
 
@@ -55,16 +56,21 @@ export function sealEvents(
       prev: head,
     };
     head = hashOf(envelope);
-    rows.push({ ...envelope, hash: head });
-    events.push({
-      ...draft,
+    rows.push(extend(envelope, { hash: head }));
+    // The draft's own plain holds texts too; what is read back from the rows holds the values only.
+    const { type, by, body } = draft;
+    const read = {
       writeId: tail.writeId,
       seq,
       at,
+      type,
+      by,
+      body,
       commits,
       hash: head,
       plain: plain && plainOf(plain),
-    });
+    };
+    events.push(read as JournalEvent);
     if (plain) {
       plains.push({
         writeId: tail.writeId,

@@ -10,6 +10,7 @@ import {
   salt,
   settleOf,
   start,
+  tell,
   ways,
   writeIn,
 } from "./fixtures.ts";
@@ -231,6 +232,14 @@ test("FLOW-1 a write is proposed once, and everything else needs one", () => {
     new IntegrityError("write wr_1 was proposed before"),
   );
   expect(() => rule(undefined, confirmOf())).toThrow(new IntegrityError('"confirm" needs a write'));
+});
+
+test("RUN-5 a result of an earlier attempt settles nothing", () => {
+  const verified: Command = { type: "verify", at, by: host, level: "high", leaseUntil: at + 60_000 };
+  const second = settleOf(findings.unknown, { attempt: 2 });
+  const { write } = tell(...ways.awaiting_verification, verified, second);
+  expect(inShort(rule(write, settleOf(findings.applied, { attempt: 1 })))).toBe("contradicted");
+  expect(inShort(rule(write, settleOf(findings.applied, { attempt: 2 })))).toBe("settled");
 });
 
 test("RUN-16 no command leads out of a final state", () => {

@@ -1,4 +1,5 @@
 import type { Instant } from "../base/clock.ts";
+import { extend } from "../base/extend.ts";
 import type { Content } from "./content.ts";
 import type { By, DraftEvent, EventBodies, Surface } from "./events.ts";
 import { happen, type Ruling } from "./ruling.ts";
@@ -49,13 +50,12 @@ export function propose(command: Propose): Ruling {
   const proposed: DraftEvent = {
     type: "proposed",
     by: command.by,
-    body: {
-      ...versionBody(content, 1, command.expiresAt),
+    body: extend(versionBody(content, 1, command.expiresAt), {
       conversationId,
       surface,
       confirmation,
       whilePending,
-    },
+    }),
     plain: { ...content.plain, idempotencyKey: command.idempotencyKey },
   };
   if (!command.lead) return happen(proposed);

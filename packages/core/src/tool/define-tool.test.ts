@@ -19,20 +19,20 @@ const cancelOrder = defineTool({
   },
 });
 
-test("defaults are filled in, so that what runs is what is shown", async () => {
+test("TOOL-3 defaults are filled in, so that what runs is what is shown", async () => {
   expect(await cancelOrder.parseInput({ orderId: "A-1" })).toEqual({
     args: { count: 1, orderId: "A-1" },
     text: '{"count":1,"orderId":"A-1"}',
   });
 });
 
-test("an argument the schema would drop is an error, named by its pointer", async () => {
+test("TOOL-3 an argument the schema would drop is an error, named by its pointer", async () => {
   expect(await cancelOrder.parseInput({ orderId: "A-1", why: "late" })).toEqual({
     issues: [{ pointer: "/why", message: "is not an argument of this tool" }],
   });
 });
 
-test("a tool without a stated effect is refused", () => {
+test("TOOL-1 a tool without a stated effect is refused", () => {
   const broken = {
     ...{ name: "x", title: "X", description: "X", input: z.object({}), output: z.any(), handler: () => 1 },
   };
@@ -41,7 +41,7 @@ test("a tool without a stated effect is refused", () => {
   );
 });
 
-test("a misspelt property is refused with the near match", () => {
+test("TOOL-1 a misspelt property is refused with the near match", () => {
   expect(() =>
     defineTool({
       name: "x",

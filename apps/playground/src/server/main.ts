@@ -1,0 +1,20 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPlayground } from "./start-playground.ts";
+
+const { PORT, PLAYGROUND_DATA, PLAYGROUND_TIMEOUT_SECONDS, PLAYGROUND_OFFER_SECONDS } = process.env;
+
+const playground = await startPlayground({
+  port: Number(PORT ?? 4820),
+  dataDir: PLAYGROUND_DATA ?? mkdtempSync(join(tmpdir(), "countersign-playground-")),
+  ...(PLAYGROUND_TIMEOUT_SECONDS === undefined ? {} : { timeoutSeconds: Number(PLAYGROUND_TIMEOUT_SECONDS) }),
+  ...(PLAYGROUND_OFFER_SECONDS === undefined ? {} : { offerSeconds: Number(PLAYGROUND_OFFER_SECONDS) }),
+});
+console.log(`Playground ready at ${playground.url}`);
+
+const stop = (): void => {
+  void playground.close().then(() => process.exit(0));
+};
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serveConfig } from "@countersign/cli";
+import { defineConfig } from "@countersign/core";
+import { sqliteStore } from "@countersign/sql/sqlite";
+import { scriptedAssistant } from "../bot/assistant.ts";
+import { createBotApp } from "../bot/bot-app.ts";
+import { chatLog } from "../bot/chat-log.ts";
+import { countersignApi } from "../bot/countersign-api.ts";
+import { shopDesk } from "../bot/shop-desk.ts";
+import { shopTools } from "../tools/index.ts";
+import { startShopProcess } from "./shop-process.ts";
+import { createWebApp } from "./web-app.ts";
+
+/** How a playground runs. */
+export type PlaygroundOptions = {
+  readonly port: number;
+  /** The folder of the two SQLite files; made where it is missing. */
+  readonly dataDir: string;
+  /** How long a write of the shop may take. Default: 5. */
+  readonly timeoutSeconds?: number;
+  /** How long the offer stands. Default: 30. */
+  readonly offerSeconds?: number;
+};
+
+/** A running playground: the shop, the Countersign server, the bot's backend and the page. */
+export type Playground = { readonly url: string; close(): Promise<void> };
+
+const secret = (): string => randomBytes(32).toString("base64url");
+
+/** Starts everything with fresh secrets. The built page is expected beside this file's build. */
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const { dataDir, port, timeoutSeconds = 5, offerSeconds = 30 } = options;
+  mkdirSync(dataDir, { recursive: true });
+  const keys = { agent: secret(), host: secret(), operator: secret() };
+  const shopApiKey = secret();
+  const shop = await startShopProcess({ file: join(dataDir, "shop.db"), apiKey: shopApiKey });
+
+  const config = defineConfig({
+    tools: shopTools({ shopUrl: shop.url, timeoutSeconds, offerSeconds }),
+    store: sqliteStore({ file: join(dataDir, "countersign.db") }),
+    apiKeys: [
+      { name: "bot", roles: ["agent"], secret: keys.agent },
+      { name: "shop", roles: ["host"], secret: keys.host },
+      { name: "desk", roles: ["operator"], secret: keys.operator },
+    ],
+    sessionSecret: secret(),
+    secrets: { SHOP_API_KEY: shopApiKey },
+    defaultTimeZone: "Europe/Madrid",
+  });
+
+  // The address is known only once the server listens; the bot makes its first call after that.
+  let url = "";
+  const api = countersignApi(() => url, keys);
+  const log = chatLog();
+  const assistant = scriptedAssistant(api, log);
+  const bot = createBotApp({ api, log, assistant, desk: shopDesk(shop.url, shopApiKey) });
+  const web = createWebApp({ bot, webFolder: fileURLToPath(new URL("../web", import.meta.url)) });
+  const server = await serveConfig(config, {
+    port,
+    host: "127.0.0.1",
+    fallback: (request) => web.fetch(request),
+  });
+  url = server.url;
+  return {
+    url,
+    async close() {
+      assistant.stop();
+      await server.close();
+      await shop.stop();
+    },
+  };
+}

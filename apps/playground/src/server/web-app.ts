@@ -1,0 +1,26 @@
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** Everything of the playground beside Countersign's own paths: the bot's backend under `/bot` and the built page. */
+export function createWebApp(options: { readonly bot: Hono; readonly webFolder: string }): Hono {
+  const app = new Hono();
+  app.route("/bot", options.bot);
+  app.use(async (c, next) => {
+    await next();
+    const named = c.req.path.startsWith("/assets/");
+    c.header("cache-control", named ? "public, max-age=31536000, immutable" : "no-cache");
+    c.header("content-security-policy", contentSecurityPolicy);
+    c.header("referrer-policy", "no-referrer");
+    c.header("x-content-type-options", "nosniff");
+  });
+  app.use(serveStatic({ root: options.webFolder }));
+  return app;
+}
