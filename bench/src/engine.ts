@@ -28,40 +28,45 @@ const refundOrder = defineTool({
       { argument: "orderId", label: "Order" },
       { argument: "reason", label: "Reason" },
     ],
+    omit: ["lines"],
     warnings: ["Refunds take 5 days."],
   },
   handler: () => refunded,
 });
 
-/** The whole engine: propose, read the digest, confirm, run a handler that does nothing, record the outcome. */
+/** The whole engine: propose, confirm, run a handler that does nothing, record the outcome. */
 export function engine(file: string, store: Store = sqliteStore({ file })): Contender {
   const running = createEngine({
     tools: [refundOrder],
     store,
     limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 },
   });
-  let cycles = 0;
+  // Operators, because their preview hands over the card with its digest: a customer's page is a read, and no part of a cycle.
+  const operators = Array.from({ length: 64 }, (_, index) =>
+    running.principal({
+      kind: "operator",
+      actorId: `ana-${index}`,
+      authMethod: "token",
+      clientApplicationId: "bench",
+      merchantId: "shop",
+      role: "owner",
+      scopes: ["mcp:write"],
+    }),
+  );
   return {
     name: "engine",
     async cycle(conversation) {
-      cycles += 1;
-      // A conversation of its own, as most writes of a shop have.
-      const conversationId = `c${conversation}-${cycles}`;
-      const called = await running.agent.call({
-        agent: "bot",
-        conversationId,
+      const proposed = await operators[conversation % operators.length]?.preview({
         tool: "refund_order",
         arguments: refund,
+        surface: "cli",
       });
-      if ("refused" in called || called.kind !== "write")
-        throw new Error(`not proposed: ${JSON.stringify(called)}`);
-      const { id: writeId, version } = called.write;
-      const proposed = await running.operator.read(writeId);
-      if ("refused" in proposed) throw new Error(`not readable: ${proposed.refused}`);
-      const { digest } = proposed;
-      const session = { conversationId, epoch: 0, expiresAt: Number.MAX_SAFE_INTEGER };
-      const confirmed = await running.customer.confirm({ session, writeId, version, digest });
-      if ("refused" in confirmed || confirmed.card.state !== "applied") throw new Error("not applied");
+      if (!proposed || !("card" in proposed)) throw new Error("not proposed");
+      const { writeId, version, digest } = proposed.card;
+      const confirm = { writeId, version, digest, surface: "cli" } as const;
+      const confirmed = await operators[conversation % operators.length]?.confirm(confirm);
+      if (!confirmed || "refused" in confirmed || confirmed.card.state !== "applied")
+        throw new Error("not applied");
     },
     async close() {
       await running.stop();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { splitMarks, visible } from "./text.ts";
+import { splitMarks } from "./marks.ts";
+import { visible } from "./text.ts";
 
 const hostile = [
   "\u202a",

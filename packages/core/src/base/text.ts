@@ -13,9 +13,6 @@ export function isPrintableAscii(text: string, max: number): boolean {
   return text.length >= 1 && text.length <= max && /^[\x20-\x7e]+$/.test(text);
 }
 
-/** A stretch of display text: as it was written, or a mark that stands for something one could not see. */
-export type TextSegment = { readonly text: string; readonly mark: boolean };
-
 // What nobody can see, or what moves what one sees: format, bidi and tag characters, fillers, variation selectors,
 // odd spaces, private use, non-characters, lone surrogates. The brackets of our own marks, and their look-alikes, so
 // that a value cannot write a mark. Spaces where they would be lost, and piles of accents that hide their neighbours.
@@ -115,14 +112,4 @@ function rewrite(text: string, multiline: boolean): string {
 export function visible(text: string, how: { readonly multiline?: boolean } = {}): string {
   const multiline = how.multiline ?? false;
   return (multiline ? unseenInLines : unseenInLine).test(text) ? rewrite(text, multiline) : text;
-}
-
-const marks = /(⟦(?:[↵⇥␣]|U\+[0-9A-F]{4,6})(?:×\d+)?⟧)/u;
-
-/** Splits display text into plain stretches and marks; joined, they are the display text again. */
-export function splitMarks(display: string): readonly TextSegment[] {
-  return display
-    .split(marks)
-    .map((text, index) => ({ text, mark: index % 2 === 1 }))
-    .filter(({ text }) => text !== "");
 }

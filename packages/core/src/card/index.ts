@@ -1,6 +1,7 @@
 export type { Json, JsonObject } from "../base/json.ts";
-export type { TextSegment } from "../base/text.ts";
-export { splitMarks, visible } from "../base/text.ts";
+export type { TextSegment } from "../base/marks.ts";
+export { splitMarks } from "../base/marks.ts";
+export { visible } from "../base/text.ts";
 export type { Format, Option, Text } from "../tool/presentation.ts";
 export { changesBetween } from "./changes.ts";
 export type { CardPlan } from "./compose.ts";

@@ -58,15 +58,8 @@ function conditionsOf(filter: WriteFilter): readonly Condition[] {
   if (filter.attention !== undefined) where("attention = 1");
   if (filter.createdSince !== undefined) where("created_at >= ?", filter.createdSince);
   if (filter.stillTold !== undefined) {
-    // Two index ranges, and never a walk through a long conversation.
     const { conversationId, since } = filter.stillTold;
-    where(
-      `id in (select id from writes where conversation_id = ? and state = 'pending'
-        union all select id from writes where conversation_id = ? and settled_at >= ?)`,
-      conversationId,
-      conversationId,
-      since,
-    );
+    where("conversation_id = ? and (state = 'pending' or settled_at >= ?)", conversationId, since);
   }
   if (filter.owner !== undefined) {
     if ("customerRef" in filter.owner) where("customer_ref = ?", filter.owner.customerRef);

@@ -48,8 +48,6 @@ create table writes (
 create unique index writes_open on writes (conversation_id) where open = 1;
 create index writes_due on writes (due_at, id) where due_at is not null;
 create index writes_of_conversation on writes (conversation_id, created_at, id);
-create index writes_settled on writes (conversation_id, settled_at) where settled_at is not null;
-create index writes_pending on writes (conversation_id) where state = 'pending';
 create index writes_by_time on writes (created_at, id);
 create index writes_with_attention on writes (created_at, id) where attention = 1;
 
