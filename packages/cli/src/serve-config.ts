@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerConfig } from "@countersign/core";
@@ -105,6 +106,8 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
     "the configuration",
   );
   const closing = new AbortController();
+  // One listener for each stream and each long wait: as many as there are customers, which is no leak.
+  setMaxListeners(0, closing.signal);
   const engine = createEngine(engineOptions);
   const handler = createHandler(engine, {
     apiKeys,
@@ -128,6 +131,8 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
       return fallback === undefined || isApi(request) ? handler(request, hosting) : fallback(request);
     },
   }) as Server;
+  // Longer than the idle time of common proxies (60 s), so that they never send on a connection that was just closed here.
+  server.keepAliveTimeout = 65_000;
 
   const stop = async (ms: number): Promise<void> => {
     const deadline = performance.now() + ms;

@@ -54,7 +54,7 @@ describe("the card's own words", () => {
   it("tell the agent and the customer the same about every outcome", () => {
     expect(states.map(agentMessage)).toEqual([
       "The customer has been shown this and has not decided yet. Nothing has changed.",
-      "The customer confirmed. It is being sent, and the result is not known yet.",
+      "It is being carried out, and the result is not known yet.",
       "The customer confirmed, and has to verify who they are first. Nothing has changed.",
       "Accepted, and not finished yet.",
       "It may or may not have gone through. This is being checked.",

@@ -34,7 +34,7 @@ export function agentMessage(state: WriteState): string {
     case "proposed":
       return "The customer has been shown this and has not decided yet. Nothing has changed.";
     case "running":
-      return "The customer confirmed. It is being sent, and the result is not known yet.";
+      return "It is being carried out, and the result is not known yet.";
     case "awaiting_verification":
       return "The customer confirmed, and has to verify who they are first. Nothing has changed.";
     case "declined":

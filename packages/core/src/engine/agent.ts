@@ -1,4 +1,4 @@
-import { ConfigurationError, IntegrityError } from "../base/errors.ts";
+import { IntegrityError } from "../base/errors.ts";
 import { type JsonObject, sameJson } from "../base/json.ts";
 import { bindOutcome } from "../flow/content.ts";
 import { rule } from "../flow/machine.ts";
@@ -13,6 +13,7 @@ import type { AgentView, CallAnswer } from "./engine.ts";
 import { appendSteps, handle, load, type Step, stepOf } from "./handle.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
 import { checkLimits } from "./limits.ts";
+import { parseArguments } from "./parse-arguments.ts";
 import { presenceOf } from "./presence.ts";
 import { makeContent, proposeStep } from "./propose.ts";
 import { toAgentWrite } from "./view.ts";
@@ -144,20 +145,6 @@ export function makeAgentView(kernel: Kernel): AgentView {
     throw new IntegrityError(`conversation ${call.conversationId}: gave up after ${maxRounds} lost races`);
   }
 
-  /** Arguments as the tool's schema makes them; a schema that contradicts itself is the tool's failure, not the caller's. */
-  async function parse(
-    tool: Tool,
-    given: unknown,
-  ): Promise<Awaited<ReturnType<Tool["parseInput"]>> | undefined> {
-    try {
-      return await tool.parseInput(given);
-    } catch (error) {
-      if (!(error instanceof ConfigurationError)) throw error;
-      kernel.report(error, `reading arguments of tool "${tool.name}"`);
-      return undefined;
-    }
-  }
-
   /** A write this agent proposed itself; anything else does not exist for it. */
   async function ownWrite(agent: string, writeId: string): Promise<Write | undefined> {
     const write = await load(kernel, writeId);
@@ -168,9 +155,8 @@ export function makeAgentView(kernel: Kernel): AgentView {
     async call(call) {
       const tool = kernel.tools.get(call.tool);
       if (!tool) return { refused: "unknown_tool" };
-      const parsed = await parse(tool, call.arguments);
-      if (!parsed) return { refused: "tool_failed" };
-      if ("issues" in parsed) return { refused: "invalid_arguments", issues: parsed.issues };
+      const parsed = await parseArguments(kernel, tool, call.arguments);
+      if ("refused" in parsed) return parsed;
       const clientKey = clientKeyOf(call);
       const replayed = clientKey && (await replay(kernel, call, clientKey, viewOf));
       if (replayed && replayed !== "anew") return replayed;

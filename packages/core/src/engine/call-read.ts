@@ -7,6 +7,7 @@ import { isOutcome, type Outcome, outcomeKind } from "../tool/outcome.ts";
 import { type Call, type ClientKey, keyLifetimeMs } from "./client-key.ts";
 import type { CallAnswer } from "./engine.ts";
 import type { Kernel } from "./kernel.ts";
+import { presenceOf, readerOf } from "./presence.ts";
 import { callWithin, customerOf } from "./run.ts";
 
 async function resultOf(tool: ReadTool, value: unknown): Promise<CallAnswer | Refusal> {
@@ -62,7 +63,7 @@ export async function callRead(
   if (!clientKey) return run(kernel, tool, args, conversationId);
   const now = kernel.clock.now();
   const { conversation } = await kernel.store.readConversation(conversationId);
-  const customerRef = conversation?.customerRef ?? null;
+  const customerRef = readerOf(presenceOf(conversation));
   // The claim outlives the tool's timeout a little; when the process dies, the key is free again after that.
   const keepUntil = now + (tool.timeoutSeconds + 30) * 1000;
   const claimed = await kernel.store.claimKey(

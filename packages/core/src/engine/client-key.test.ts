@@ -205,3 +205,25 @@ test("FLOW-2 an unknown tool, and a write for nobody in particular, are refused"
   expect(await call(scene)).toEqual({ refused: "verification_required", level: "low" });
   expect(scene.calls).toEqual([]);
 });
+
+test("FLOW-25 one visitor's answer is not repeated to the next one in the same conversation", async () => {
+  const scene = makeScene();
+  let total = 2400;
+  scene.read = () => ({ total });
+  const read = () => call(scene, "find_order", { orderId: "A-1042" }, { idempotencyKey: "k-1" });
+  expect(await read()).toEqual({
+    kind: "result",
+    tool: "find_order",
+    result: { total: 2400 },
+    replayed: false,
+  });
+  await signIn(scene);
+  await scene.engine.host.customerSignedOut("c-1");
+  total = 100;
+  expect(await read()).toEqual({
+    kind: "result",
+    tool: "find_order",
+    result: { total: 100 },
+    replayed: false,
+  });
+});

@@ -6,7 +6,7 @@ import type { Write } from "../flow/write.ts";
 import type { AgentView, CallAnswer } from "./engine.ts";
 import { load } from "./handle.ts";
 import type { Kernel } from "./kernel.ts";
-import { presenceOf } from "./presence.ts";
+import { presenceOf, readerOf } from "./presence.ts";
 import type { AgentWrite } from "./views.ts";
 
 /** How long the first answer of a client's key is given again. */
@@ -47,6 +47,6 @@ export async function replay(
   if (row.answer === null) return { refused: "call_in_progress" };
   const { conversation } = await kernel.store.readConversation(call.conversationId);
   // A former customer's answer is not for the present one: the read is made again and not kept.
-  if (presenceOf(conversation).customerRef !== row.customerRef) return "anew";
+  if (readerOf(presenceOf(conversation)) !== row.customerRef) return "anew";
   return { kind: "result", tool: call.tool, result: JSON.parse(row.answer), replayed: true };
 }

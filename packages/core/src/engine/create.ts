@@ -54,6 +54,13 @@ function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   return map;
 }
 
+function checkLimit(name: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  throw new ConfigurationError(
+    `limits.${name} must be a whole number from 0 (off) to ${most}, not ${String(value)}`,
+  );
+}
+
 function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secrets"] {
   return {
     get(name) {
@@ -84,8 +91,12 @@ export function createEngine(options: EngineOptions): Engine {
     tools: toolMap(options.tools),
     mode: options.mode ?? "live",
     limits: {
-      proposalsPerMinute: limits.proposalsPerMinute ?? 20,
-      repeatAfterDeclineSeconds: limits.repeatAfterDeclineSeconds ?? 60,
+      proposalsPerMinute: checkLimit("proposalsPerMinute", limits.proposalsPerMinute ?? 20, 200),
+      repeatAfterDeclineSeconds: checkLimit(
+        "repeatAfterDeclineSeconds",
+        limits.repeatAfterDeclineSeconds ?? 60,
+        86_400,
+      ),
     },
     defaultLocale: options.defaultLocale ?? "en",
     defaultTimeZone: options.defaultTimeZone ?? "UTC",

@@ -174,14 +174,14 @@ test("FLOW-21 more time is given as often as the tool allows", async () => {
   expect(card.canExtend).toBe(true);
   await scene.clock.advance(600_000);
   expect(granted(await extend()).card).toMatchObject({
-    expiresAt: "2026-11-30T00:25:00.000Z",
+    expiresAt: "2026-11-30T00:30:00.000Z",
     canExtend: true,
     version: 1,
     digest: card.digest,
   });
   expect(granted(await extend()).card).toMatchObject({ canExtend: false });
   expect(await extend()).toEqual({ refused: "not_extendable" });
-  await scene.clock.advance(899_999);
+  await scene.clock.advance(45 * 60_000 - 600_000 - 1);
   expect(granted(await confirm(scene, session, card)).card.state).toBe("applied");
 });
 

@@ -128,3 +128,29 @@ test("ID-9 an operator's write is nothing to agents and customers", async () => 
   expect(await scene.engine.agent.read({ agent: "ben", writeId })).toEqual({ refused: "not_found" });
   expect(scene.calls).toEqual([]);
 });
+
+test.each([
+  ["the role", { role: "viewer" }, {}, "mcp"],
+  ["a scope", { scopes: ["mcp:read"] }, {}, "mcp"],
+  ["every scope", { scopes: [] }, {}, "cli"],
+  ["a low enough risk for this surface", {}, { risk: "high" }, "mcp"],
+] as const)(
+  "TOOL-9 for an operator without %s the tool does not exist",
+  async (_, different, tool, surface) => {
+    const scene = makeScene({ tool });
+    const principal = scene.engine.principal({ ...ben, ...different });
+    expect(await principal.preview({ tool: "cancel_order", arguments: cancelA1042, surface })).toEqual({
+      refused: "unknown_tool",
+    });
+    const { rows } = await scene.store.listWrites({ limit: 10 });
+    expect(rows).toEqual([]);
+  },
+);
+
+test("TOOL-9 a high-risk tool may be used at the command line", async () => {
+  const scene = makeScene({ tool: { risk: "high" } });
+  const preview = { tool: "cancel_order", arguments: cancelA1042, surface: "cli" } as const;
+  expect(granted(await scene.engine.principal(ben).preview(preview))).toMatchObject({
+    card: { risk: "high" },
+  });
+});

@@ -4,10 +4,12 @@ import type { By, Surface } from "../flow/events.ts";
 import type { OperatorPrincipal } from "../flow/principal.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { Write } from "../flow/write.ts";
+import type { WriteTool } from "../tool/define.ts";
 import { confirmWrite, declineWrite, isTold } from "./decide.ts";
 import type { PrincipalView } from "./engine.ts";
 import { appendSteps, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
+import { parseArguments } from "./parse-arguments.ts";
 import { makeContent, proposeStep } from "./propose.ts";
 import { toAgentWrite, toCard } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
@@ -16,6 +18,15 @@ import type { AgentWrite } from "./views.ts";
 export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal): PrincipalView {
   const by: By = { kind: "operator", ref: principal.actorId };
   const identity = canonical(principal);
+
+  /** Whether this principal may use a tool on a surface; for others it does not exist. */
+  function mayUse({ access, risk }: WriteTool, surface: "mcp" | "cli"): boolean {
+    if (risk === "high" && surface === "mcp") return false;
+    return (
+      access.roles.includes(principal.role) &&
+      access.scopes.every((scope) => principal.scopes.includes(scope))
+    );
+  }
 
   /** Every member counts: another role or scope than at the preview is another principal. */
   function admit(write: Write): Refusal | undefined {
@@ -34,9 +45,9 @@ export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal):
   return {
     async preview({ tool: name, arguments: given, surface }) {
       const tool = writeToolOf(kernel, name);
-      if (!tool) return { refused: "unknown_tool" };
-      const parsed = await tool.parseInput(given);
-      if ("issues" in parsed) return { refused: "invalid_arguments", issues: parsed.issues };
+      if (!tool || !mayUse(tool, surface)) return { refused: "unknown_tool" };
+      const parsed = await parseArguments(kernel, tool, given);
+      if ("refused" in parsed) return parsed;
       const content = makeContent(kernel, tool, {
         principal,
         args: parsed.args,

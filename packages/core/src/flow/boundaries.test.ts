@@ -122,7 +122,7 @@ test("ID-1 a proposal that changes hands keeps its expiry", () => {
   expect(write).toMatchObject({ version: 2, expiresAt: over });
 });
 
-test("FLOW-21 more time counts from now, never shortens what was left, and ends with the tool's number", () => {
+test("FLOW-21 more time comes on top of what is left, and ends with the tool's number", () => {
   const extend = (at: number, seconds: number): Command => ({
     type: "extend",
     at,
@@ -130,8 +130,8 @@ test("FLOW-21 more time counts from now, never shortens what was left, and ends 
     version: 1,
     extend: { seconds, times: 2 },
   });
-  expect(tell(proposal(), extend(last, 60)).write.expiresAt).toBe(last + 60_000);
-  expect(tell(proposal(), extend(start, 60)).write.expiresAt).toBe(over);
+  expect(tell(proposal(), extend(last, 60)).write.expiresAt).toBe(over + 60_000);
+  expect(tell(proposal(), extend(start, 60)).write.expiresAt).toBe(over + 60_000);
   const twice = tell(proposal(), extend(start, 60), extend(start, 60)).write;
   expect(rule(twice, extend(start, 60))).toEqual({ kind: "refusal", refusal: { refused: "not_extendable" } });
 });

@@ -48,12 +48,12 @@ export function edit(write: Write, command: Edit): Ruling {
   });
 }
 
-/** More time from now, as often as the tool allows; never less than was left. */
+/** More time on top of what is left, as often as the tool allows. */
 export function extend(write: Write, command: Extend): Ruling {
   const refused = ruleOnReview(write, command);
   if (refused) return refused;
   if (!command.extend || write.extensions >= command.extend.times)
     return refuse({ refused: "not_extendable" });
-  const expiresAt = Math.max(write.expiresAt, command.at + command.extend.seconds * 1000);
+  const expiresAt = write.expiresAt + command.extend.seconds * 1000;
   return happen({ type: "extended", by: command.by, body: { version: write.version, expiresAt } });
 }
