@@ -23,7 +23,7 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /** Runs a contender for one slice, `conversations` at a time. */
-export async function slice(contender: Contender, conversations: number, sliceMs: number): Promise<Slice> {
+async function slice(contender: Contender, conversations: number, sliceMs: number): Promise<Slice> {
   const cpu = process.cpuUsage();
   const start = performance.now();
   const end = start + sliceMs;

@@ -36,7 +36,7 @@ export function orderIn(result: unknown): FoundOrder | undefined {
 }
 
 /** An amount in minor units, in words for the chat. */
-export function moneyText(minor: number, currency: string): string {
+function moneyText(minor: number, currency: string): string {
   return new Intl.NumberFormat("en", { style: "currency", currency }).format(minor / 100);
 }
 

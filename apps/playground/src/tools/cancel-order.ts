@@ -5,7 +5,7 @@ import type { ShopToolOptions } from "./shop-client.ts";
 import { askShop, changeShop } from "./shop-client.ts";
 
 /** Why a customer cancels, as sent and as shown. */
-export const cancelReasons: readonly { readonly value: string; readonly label: string }[] = [
+const cancelReasons: readonly { readonly value: string; readonly label: string }[] = [
   { value: "arrives_too_late", label: "Arrives too late" },
   { value: "ordered_by_mistake", label: "Ordered by mistake" },
   { value: "found_elsewhere", label: "Found it elsewhere" },

@@ -27,11 +27,6 @@ export type ToolSchema<Input = unknown, Output = Input> = {
   };
 };
 
-/** The type a schema's values have after parsing. */
-export type OutputOf<Schema extends ToolSchema<unknown, unknown>> = NonNullable<
-  Schema["~standard"]["types"]
->["output"];
-
 /** One thing that is wrong with an argument, and where. */
 export type Issue = { readonly pointer: Pointer; readonly message: string };
 

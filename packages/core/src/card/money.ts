@@ -38,14 +38,14 @@ const longestDecimal = 64;
 const decimal = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /** The plain decimal text of a number or of a decimal string, or undefined: no exponent, no leading zero, no spaces. */
-export function decimalText(value: unknown): string | undefined {
+function decimalText(value: unknown): string | undefined {
   if (typeof value !== "number" && typeof value !== "string") return undefined;
   const text = String(value);
   return text.length <= longestDecimal && decimal.test(text) ? text : undefined;
 }
 
 /** Moves the decimal point of a plain decimal text `places` to the left, exactly. */
-export function shiftLeft(text: string, places: number): string {
+function shiftLeft(text: string, places: number): string {
   const [, sign = "", whole = "0", fraction = ""] = decimal.exec(text) ?? [];
   const padded = whole.padStart(places + 1, "0");
   const at = padded.length - places;

@@ -21,11 +21,7 @@ export type Content = {
 };
 
 /** Commits to a value under a salt. `text` is its canonical text, where already known. */
-export function commitTo<Value>(
-  salt: string,
-  value: Value,
-  text: string = canonical(value),
-): Committed<Value> {
+function commitTo<Value>(salt: string, value: Value, text: string = canonical(value)): Committed<Value> {
   return { value, text, commit: commit(salt, text) };
 }
 

@@ -14,7 +14,7 @@ type Envelope = Omit<JournalRow, "hash">;
  * The hash of an event: SHA-256 of the canonical JSON of all its other members. `by`, `body` and `commits` are canonical
  * already, so the text is put together in sorted order without parsing them again.
  */
-export function hashOf(row: Envelope): string {
+function hashOf(row: Envelope): string {
   return sha256(
     `{"at":${row.at},"body":${row.body},"by":${row.by},"commits":${row.commits},"prev":"${row.prev}","seq":${row.seq},` +
       `"type":"${row.type}","v":${row.v},"writeId":${JSON.stringify(row.writeId)}}`,
@@ -107,7 +107,7 @@ function openPlain(row: PlainRow): Plain {
 }
 
 /** Reads one stored event back. Rows are our own writing, so their texts are trusted here. */
-export function openEvent(row: JournalRow, plain: PlainRow | undefined): JournalEvent {
+function openEvent(row: JournalRow, plain: PlainRow | undefined): JournalEvent {
   return {
     writeId: row.writeId,
     seq: row.seq,

@@ -8,7 +8,7 @@ import type { Text } from "./presentation.ts";
 export type Fail = (where: string, problem: string) => never;
 
 /** The most UTF-16 units of a confirm or decline label: what the narrowest chat button holds. */
-export const maxButtonLabel = 20;
+const maxButtonLabel = 20;
 /** The most UTF-16 units of a row's label. */
 export const maxLabel = 60;
 

@@ -3,9 +3,6 @@ import type { Issue, JsonSchema, ToolSchema } from "../base/schema.ts";
 import type { Level, Outcome } from "./outcome.ts";
 import type { Presentation, ResolvedPresentation } from "./presentation.ts";
 
-/** Whether calling a tool can change anything. Stated by the author, never inferred. */
-export type Effect = "read" | "write";
-
 /** What a read's handler is given beside its arguments. */
 export type ReadContext = {
   /** Aborted when `timeoutSeconds` are over. */
