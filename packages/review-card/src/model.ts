@@ -1,0 +1,273 @@
+import type { Card } from "@countersign/core/card";
+import type { CardAnswer, CardCommands, SessionEnd, VersionRequest } from "./model/answer.ts";
+import { createClocks } from "./model/clocks.ts";
+import { checkEntries, entriesOf, rebase } from "./model/entries.ts";
+import { type Inner, idle, type Task, viewOf } from "./model/inner.ts";
+import { askFor, createLook } from "./model/look.ts";
+import { isOlder } from "./model/newer.ts";
+import { afterDoubt, afterRefusal, endOf } from "./model/settle.ts";
+import { pageTimers, type Timers } from "./model/timers.ts";
+import { type CardView, type Decision, type Doubt, isOpen } from "./model/view.ts";
+
+/** What a host knows and hands to the card; every member may change later through `sync`. */
+export type CardInputs = CardCommands & {
+  /** Undefined while loading, null where there is no write. */
+  readonly card?: Card | null | undefined;
+  /** When the server said so, RFC 3339. Without it the card neither counts down nor expires by itself. */
+  readonly serverTime?: string | undefined;
+  /** Default: true. */
+  readonly online?: boolean | undefined;
+  /** False while `card` is remembered, not heard: it is shown, and nothing is live. Default: true. */
+  readonly fresh?: boolean | undefined;
+  /** Why the session ended, once it did. */
+  readonly ended?: SessionEnd | null | undefined;
+  /** A decision that another card of the same session is sending. */
+  readonly deciding?: Decision | null | undefined;
+};
+
+/** How the card behaves, fixed when it is made. */
+export type ReviewCardOptions = CardInputs & {
+  /** How long the buttons must have been in view before a press counts, in milliseconds. Default: 500. */
+  readonly armDelayMs?: number | undefined;
+  readonly timers?: Timers | undefined;
+};
+
+/** The card without a framework: card, server answers, presses and time in; one view out. */
+export type ReviewCardModel = {
+  view(): CardView;
+  /** Told after every change; the returned function ends it. */
+  subscribe(listener: () => void): () => void;
+  /** Starts the clocks. The returned function stops them; a model may be connected again. */
+  connect(): () => void;
+  sync(inputs: CardInputs): void;
+  /** Whether the customer can see the buttons. Nothing arms before. */
+  setVisible(visible: boolean): void;
+  /** Asks the server again before anything may be pressed: after the page was restored, or slept. */
+  recheck(): void;
+  confirm(): void;
+  decline(): void;
+  extend(): void;
+  undo(): void;
+  /** Opens the inputs, at the field of this argument. */
+  edit(argument: string): void;
+  enter(argument: string, entry: string): void;
+  save(): void;
+  discard(): void;
+};
+
+/** Makes the model of one card. Nothing runs and nothing arms until it is connected. */
+export function createReviewCardModel(options: ReviewCardOptions): ReviewCardModel {
+  const timers = options.timers ?? pageTimers;
+  const listeners = new Set<() => void>();
+  let inputs: CardInputs = options;
+  let inner: Inner = {
+    card: undefined,
+    task: idle,
+    note: null,
+    online: options.online ?? true,
+    fresh: options.fresh ?? true,
+    ended: options.ended ?? null,
+    elsewhere: options.deciding ?? null,
+    armed: null,
+  };
+  // What the server last said of the time, and how far its clock is from ours. The device's own is never asked.
+  let told = Number.NaN;
+  let offset = Number.NaN;
+  let connected = false;
+  let visible = false;
+  let ticket = 0;
+  let ranOutAt = "";
+
+  const look = createLook(timers, heardLook, () => publish());
+  const clocks = createClocks(
+    timers,
+    options.armDelayMs ?? 500,
+    (armed) => change({ armed }),
+    () => publish(),
+  );
+
+  function set(part: Partial<Inner>): void {
+    inner = { ...inner, ...part };
+  }
+
+  function change(part: Partial<Inner>): void {
+    set(part);
+    publish();
+  }
+
+  function take(next: Card | null | undefined, serverTime: string | undefined): void {
+    const { card: before, task } = inner;
+    const said = Date.parse(serverTime ?? "");
+    if (next === undefined || isOlder(next, said, before, told)) return;
+    if (!Number.isNaN(said) && said !== told) {
+      told = said;
+      offset = said - timers.now();
+    }
+    set({ card: next });
+    if (!before) return;
+    if (next?.writeId !== before.writeId) {
+      ticket += 1; // an answer for the former write has nothing to say about this one
+      set({ task: idle, note: null });
+    } else if (next.version !== before.version) {
+      set({ note: { type: "changed" } });
+      if (task.type === "editing") set({ task: { ...task, entries: rebase(before, next, task.entries) } });
+    }
+  }
+
+  function publish(): void {
+    const now = timers.now() + offset;
+    const stays = clocks.follow(viewOf(inner, now), now, connected && visible, connected);
+    if (!stays) set({ armed: null });
+    const next = viewOf(inner, now);
+    const changed = JSON.stringify(next) !== JSON.stringify(current);
+    if (changed) current = next;
+    if (connected && inputs.onRefetch && mustLook()) look.start(inputs.onRefetch);
+    if (changed) for (const listener of [...listeners]) listener();
+  }
+
+  function mustLook(): boolean {
+    if (inner.ended || !inner.online) return false;
+    if (inner.task.type === "checking" || (!inner.fresh && (inputs.fresh ?? true))) return true;
+    if (current.state !== "expired" || current.told || ranOutAt === current.card.expiresAt) return false;
+    ranOutAt = current.card.expiresAt;
+    return true;
+  }
+
+  /** Whether this answer is the end of the session. */
+  function ends(answer: CardAnswer): boolean {
+    const ended = answer.type === "refusal" ? endOf(answer) : null;
+    if (ended) change({ ended, task: idle });
+    return ended !== null;
+  }
+
+  function heardLook(answer: CardAnswer): boolean {
+    if (answer.type !== "ok") return ends(answer);
+    take(answer.card, answer.serverTime);
+    set({ ...afterDoubt(inner), fresh: inputs.fresh ?? true });
+    queueMicrotask(publish); // after the look is over, so that the next one may start
+    return true;
+  }
+
+  /** Sends one command. A second press meets a task that is no longer idle, so each write gets one request. */
+  function send<Request>(
+    task: Task,
+    doubt: Doubt,
+    command: ((request: Request) => Promise<CardAnswer>) | undefined,
+    request: Request,
+  ): void {
+    if (!command) return;
+    const mine = ++ticket;
+    change({ task, note: null });
+    askFor(
+      () => command(request),
+      (answer) => {
+        if (ends(answer)) return;
+        if (answer.type !== "unreachable") take(answer.card, answer.serverTime);
+        if (mine !== ticket) publish();
+        else if (answer.type === "unreachable") {
+          change({ task: { type: "checking", after: doubt, form: task.type === "saving" ? task : null } });
+        } else if (answer.type === "refusal") change(afterRefusal(answer, task, inner.card));
+        else {
+          const lookAgain = answer.consequencesChanged ?? true;
+          change({ task: idle, note: doubt === "edit" ? { type: "saved", lookAgain } : null });
+        }
+      },
+    );
+  }
+
+  const proposed = (): Card | null => (current.state === "proposed" ? current.card : null);
+  const versionOf = ({ writeId, version }: Card): VersionRequest => ({ writeId, version });
+  const isLive = (): boolean => isOpen(current) && current.armed;
+
+  take(options.card, options.serverTime);
+  let current = viewOf(inner, timers.now() + offset);
+
+  return {
+    view: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    connect() {
+      connected = true;
+      publish();
+      return () => {
+        connected = false;
+        look.stop();
+        publish();
+      };
+    },
+    sync(next) {
+      const heard = next.card !== inputs.card || next.serverTime !== inputs.serverTime;
+      const online = next.online ?? true;
+      const back = !inner.online && online && next.onRefetch;
+      if (next.card === undefined && inputs.card !== undefined) {
+        // Loading again is another session, perhaps another customer's: nothing of the former may stay or be compared.
+        ticket += 1;
+        look.stop();
+        set({ card: undefined, task: idle, note: null });
+      }
+      if (next.ended !== inputs.ended) set({ ended: next.ended ?? null });
+      inputs = next;
+      if (heard) take(next.card, next.serverTime);
+      const fresh = (next.fresh ?? true) && !back && (inner.fresh || heard);
+      set({ online, fresh, elsewhere: next.deciding ?? null });
+      // Without a way to ask, what the host hears next is the answer.
+      if (heard && !next.onRefetch) set(afterDoubt(inner));
+      publish();
+    },
+    setVisible(next) {
+      visible = next;
+      publish();
+    },
+    recheck() {
+      if (inputs.onRefetch) change({ fresh: false });
+    },
+    confirm() {
+      const card = isLive() && proposed();
+      const task: Task = { type: "sending", decision: "confirm" };
+      if (card) send(task, "confirm", inputs.onConfirm, { ...versionOf(card), digest: card.digest });
+    },
+    decline() {
+      const card = isLive() && inner.card;
+      const task: Task = { type: "sending", decision: "decline" };
+      if (card) send(task, "decline", inputs.onDecline, versionOf(card));
+    },
+    extend() {
+      const card = inner.task === idle && proposed();
+      if (card) send({ type: "extending" }, "extend", inputs.onExtend, versionOf(card));
+    },
+    undo() {
+      if (current.state !== "applied" || current.undoing) return;
+      send({ type: "undoing" }, "undo", inputs.onUndo, { writeId: current.card.writeId });
+    },
+    edit(opened) {
+      const card = inner.task === idle && proposed();
+      if (!card || !inputs.onEdit) return;
+      change({
+        task: { type: "editing", attempt: 0, entries: entriesOf(card), faults: {}, opened },
+        note: null,
+      });
+    },
+    enter(argument, entry) {
+      const { task } = inner;
+      if (task.type !== "editing") return;
+      const { [argument]: _, ...faults } = task.faults;
+      change({ task: { ...task, faults, entries: { ...task.entries, [argument]: entry } } });
+    },
+    save() {
+      const { task } = inner;
+      if (current.state !== "editing" || task.type !== "editing") return;
+      const { card } = current;
+      const { values, faults } = checkEntries(card, task.entries);
+      if (Object.keys(faults).length > 0) change({ task: { ...task, faults, attempt: task.attempt + 1 } });
+      else if (Object.keys(values).length === 0) change({ task: idle });
+      else send({ ...task, type: "saving" }, "edit", inputs.onEdit, { ...versionOf(card), values });
+    },
+    discard() {
+      if (inner.task.type === "editing") change({ task: idle });
+    },
+  };
+}

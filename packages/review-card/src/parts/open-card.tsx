@@ -1,0 +1,97 @@
+import type { ReactNode } from "react";
+import { timeLeftText } from "../messages/fill.ts";
+import type { OpenView } from "../model/view.ts";
+import { Button } from "./button.tsx";
+import { details, effects } from "./effects.tsx";
+import { EditForm } from "./form.tsx";
+import { head } from "./head.tsx";
+import { noteNotice, notice, waitText, warnings } from "./notice.tsx";
+import { fieldRow } from "./row.tsx";
+import type { CardScope } from "./scope.ts";
+import { sentence, time, value } from "./value.tsx";
+
+/** Confirm (or the way to verify) and Decline: always in this order, the same elements, so that focus stays. */
+function actions({ id, messages, model, props }: CardScope, view: OpenView): ReactNode {
+  const { card, state, armed } = view;
+  const busy = (state === "sending" || state === "checking") && messages[state];
+  const declining = state === "sending" && view.decision === "decline";
+  const url = card.stepUp?.verifyUrl ?? "";
+  const verify = props.onVerify ?? (/^https?:\/\//i.test(url) ? () => location.assign(url) : undefined);
+  const verifying = card.state === "awaiting_verification";
+  const off = state !== (verifying ? card.state : "proposed") || (!verifying && !armed);
+  return (
+    <div className="cs-actions">
+      {(verifying ? verify : props.onConfirm) && (
+        <Button
+          kind="confirm"
+          off={off}
+          busy={!declining && !verifying && busy}
+          onClick={verifying ? () => off || verify?.() : model.confirm}
+          aria-describedby={`${id}-foot`}
+        >
+          {verifying ? messages.verify : card.confirmLabel}
+        </Button>
+      )}
+      {props.onDecline && (
+        <Button off={!armed} busy={declining && busy} onClick={model.decline}>
+          {card.declineLabel}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function footWords(scope: CardScope, view: OpenView): ReactNode {
+  const { messages } = scope;
+  const { card, state, timeLeft } = view;
+  const { timeZone, stepUp, decidedAt } = card;
+  if (stepUp) return sentence(messages.waitsUntil, time(scope, stepUp.until, timeZone));
+  if (state === "editing" || state === "saving") return messages.saveFirst;
+  const sent = state === "sending" && view.decision === "confirm";
+  return (
+    <>
+      {!sent && sentence(messages.openUntil, time(scope, card.expiresAt, timeZone))}
+      {sent && decidedAt && sentence(messages.confirmedAt, time(scope, decidedAt, timeZone, true))}
+      {(!sent || decidedAt) && <br />}
+      {sent ? messages.resultHere : timeLeft && timeLeftText(timeLeft, messages)}
+    </>
+  );
+}
+
+/** A card that waits for its customer, or has just been answered: all that is sent, then the two buttons. */
+export function openCard(scope: CardScope, view: OpenView): ReactNode {
+  const { id, messages, model, props } = scope;
+  const { card, state } = view;
+  const editing = state === "editing" || state === "saving";
+  const live = props.onEdit && state === "proposed" ? !view.extending : null;
+  const amount = card.fields.find(({ format }) => format === "money");
+  const rows = [...(amount ? [amount] : []), ...card.fields.filter((field) => field !== amount)].filter(
+    (field) => !(editing && field.editable),
+  );
+  const wait = waitText(view, messages);
+  return (
+    <>
+      {head(scope, view, card.title, card.description && value(scope, card.description))}
+      {rows.length > 0 && (
+        <dl className="cs-rows">
+          {rows.map((field) => fieldRow(scope, card, field, live, field === amount ? "cs-total" : ""))}
+        </dl>
+      )}
+      {editing && <EditForm scope={scope} view={view} />}
+      {effects(scope, card)}
+      {details(scope, card)}
+      {warnings(scope, card)}
+      {noteNotice(scope, view)}
+      {wait && notice("", state === "checking", wait)}
+      {actions(scope, view)}
+      <div className="cs-foot">
+        <span id={`${id}-foot`}>{footWords(scope, view)}</span>
+        {state === "proposed" && card.canExtend && props.onExtend && (
+          <Button kind="text" off={view.extending} onClick={model.extend}>
+            {messages.moreTime}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

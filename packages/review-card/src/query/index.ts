@@ -1,0 +1,6 @@
+export {
+  type ConnectionStatus,
+  type UseReviewCardOptions,
+  type UseReviewCardResult,
+  useReviewCard,
+} from "./use-review-card.ts";

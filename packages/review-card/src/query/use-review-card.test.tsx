@@ -1,0 +1,285 @@
+import type { Card } from "@countersign/core/card";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { cancelOrder, exampleTime } from "../example-cards.ts";
+import { type ManualTimers, manualTimers } from "../manual-timers.ts";
+import { ReviewCard } from "../review-card.tsx";
+import { useReviewCard } from "./use-review-card.ts";
+
+afterEach(cleanup);
+
+type FarSide = {
+  readonly fetch: typeof globalThis.fetch;
+  readonly requests: string[];
+  /** Sends one event on every open stream. */
+  readonly push: (event: string, data: object) => void;
+  readonly streams: () => number;
+  card: Card | null;
+  streaming: boolean;
+  confirm: () => Promise<Response>;
+  readStatus: number;
+};
+
+const json = (body: object, status = 200): Response => new Response(JSON.stringify(body), { status });
+
+/** The far side of the network: one card, its streams, and a record of what was asked. */
+function farSide(): FarSide {
+  const open = new Set<ReadableStreamDefaultController<Uint8Array>>();
+  const encode = (event: string, data: object): Uint8Array =>
+    new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const far: FarSide = {
+    requests: [],
+    card: cancelOrder(),
+    streaming: true,
+    readStatus: 200,
+    streams: () => open.size,
+    push(event, data) {
+      for (const stream of open) stream.enqueue(encode(event, data));
+    },
+    confirm: async () => {
+      far.card = cancelOrder({ state: "applied", seq: 4 });
+      return json({ card: far.card, serverTime: exampleTime });
+    },
+    async fetch(input, init) {
+      const path = new URL(String(input)).pathname;
+      far.requests.push(`${init?.method ?? "GET"} ${path}`);
+      if (path.endsWith("/confirm")) return far.confirm();
+      if (!path.endsWith("/events")) {
+        if (far.readStatus === 401) return json({ code: "session_ended", reason: "signed_out" }, 401);
+        if (far.readStatus !== 200) throw new TypeError("Failed to fetch");
+        return json({ card: far.card, others: [], serverTime: exampleTime });
+      }
+      if (!far.streaming) throw new TypeError("Failed to fetch");
+      let own: ReadableStreamDefaultController<Uint8Array>;
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          own = controller;
+          open.add(controller);
+          controller.enqueue(encode("card", { card: far.card, serverTime: exampleTime }));
+        },
+      });
+      init?.signal?.addEventListener("abort", () => {
+        if (open.delete(own)) own.error(new Error("aborted"));
+      });
+      return new Response(body, { status: 200 });
+    },
+  };
+  return far;
+}
+
+function Slot({
+  far,
+  timers,
+  token = "t-1",
+}: {
+  far: FarSide;
+  timers: ManualTimers;
+  token?: string;
+}): ReactElement {
+  const card = useReviewCard({
+    baseUrl: "http://shop.example",
+    token,
+    fetch: far.fetch,
+    follow: { timers },
+    pollMs: 20,
+  });
+  return (
+    <div data-testid="slot" data-status={card.status}>
+      <ReviewCard {...card} armDelayMs={0} />
+    </div>
+  );
+}
+
+function InPlace({ far, timers }: { far: FarSide; timers: ManualTimers }): ReactElement {
+  const card = useReviewCard({
+    baseUrl: "http://shop.example",
+    getToken: () => "t-1",
+    fetch: far.fetch,
+    follow: { timers },
+  });
+  return <ReviewCard {...card} armDelayMs={0} />;
+}
+
+function put(far: FarSide, slots = 1): { timers: ManualTimers; unmount: () => void } {
+  const timers = manualTimers();
+  const queryClient = new QueryClient();
+  const { unmount } = render(
+    <QueryClientProvider client={queryClient}>
+      {Array.from({ length: slots }, (_, index) => `slot ${index}`).map((key) => (
+        <Slot key={key} far={far} timers={timers} />
+      ))}
+    </QueryClientProvider>,
+  );
+  return { timers, unmount };
+}
+
+const liveConfirm = async (): Promise<HTMLElement[]> => {
+  await waitFor(() => {
+    const buttons = screen.getAllByRole("button", { name: "Cancel order" });
+    expect(buttons.map((each) => each.getAttribute("aria-disabled"))).toEqual(buttons.map(() => null));
+  });
+  return screen.getAllByRole("button", { name: "Cancel order" });
+};
+const states = (): (string | undefined)[] => screen.getAllByRole("region").map((each) => each.dataset.state);
+
+describe("the card of a session", () => {
+  it("is loaded, followed on one stream, and decided", async () => {
+    const far = farSide();
+    put(far);
+    expect(states()).toEqual(["loading"]);
+    const [confirm] = await liveConfirm();
+    await userEvent.setup().click(confirm as HTMLElement);
+    await waitFor(() => expect(states()).toEqual(["applied"]));
+    expect(far.requests.filter((request) => request.startsWith("POST"))).toEqual([
+      "POST /v1/card/wr_7Q4M2KXD/confirm",
+    ]);
+  });
+
+  it("is one for two cards: one stream, one request, and the decision shows in both", async () => {
+    const far = farSide();
+    let answer: (response: Response) => void = () => {};
+    far.confirm = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    put(far, 2);
+    const [first, second] = await liveConfirm();
+    expect(far.streams()).toBe(1);
+    const user = userEvent.setup();
+    await user.click(first as HTMLElement);
+    await user.click(second as HTMLElement);
+    expect(states()).toEqual(["sending", "sending"]);
+    await act(async () =>
+      answer(json({ card: cancelOrder({ state: "applied", seq: 4 }), serverTime: exampleTime })),
+    );
+    await waitFor(() => expect(states()).toEqual(["applied", "applied"]));
+    expect(far.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
+  });
+
+  it("changes when the stream says so", async () => {
+    const far = farSide();
+    put(far);
+    await liveConfirm();
+    far.card = cancelOrder({ state: "withdrawn", seq: 2, reason: "dismissed" });
+    act(() => far.push("card", { card: far.card, serverTime: exampleTime }));
+    await waitFor(() => expect(states()).toEqual(["withdrawn"]));
+  });
+
+  it("is read again and again while there is no stream", async () => {
+    const far = farSide();
+    far.streaming = false;
+    put(far);
+    await liveConfirm();
+    expect(screen.getByTestId("slot").dataset.status).toBe("polling");
+    far.card = cancelOrder({ state: "declined", seq: 2 });
+    await waitFor(() => expect(states()).toEqual(["declined"]));
+  });
+
+  it("has nothing live while the server cannot be reached, and comes back by itself", async () => {
+    const far = farSide();
+    far.streaming = false;
+    put(far);
+    await liveConfirm();
+    far.readStatus = 0;
+    await waitFor(() => expect(states()).toEqual(["offline"]));
+    far.readStatus = 200;
+    await waitFor(() => expect(states()).toEqual(["proposed"]), { timeout: 5000 });
+  });
+
+  it("comes alive in no card before the server said what became of a lost decision", async () => {
+    const far = farSide();
+    far.confirm = () => {
+      far.readStatus = 0;
+      return Promise.reject(new TypeError("Failed to fetch"));
+    };
+    put(far, 2);
+    const [first] = await liveConfirm();
+    await userEvent.setup().click(first as HTMLElement);
+    await waitFor(() => expect(states()).toEqual(["checking", "checking"]));
+    act(() => far.push("card", { card: cancelOrder(), serverTime: exampleTime }));
+    expect(states()).toEqual(["checking", "checking"]);
+    far.card = cancelOrder({ state: "applied", seq: 4 });
+    far.readStatus = 200;
+    await waitFor(() => expect(states()).toEqual(["applied", "applied"]), { timeout: 5000 });
+  });
+
+  it("ends with its stream when the server ends the session", async () => {
+    const far = farSide();
+    put(far);
+    await liveConfirm();
+    act(() => far.push("end", { reason: "customer_changed" }));
+    await waitFor(() => expect(states()).toEqual(["ended"]));
+    expect(far.streams()).toBe(0);
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByTestId("slot").dataset.status).toBe("ended");
+  });
+
+  it("shows nothing of the former customer once another one has the card", async () => {
+    const far = farSide();
+    const queryClient = new QueryClient();
+    const timers = manualTimers();
+    const page = (token: string): ReactElement => (
+      <QueryClientProvider client={queryClient}>
+        <Slot far={far} timers={timers} token={token} />
+      </QueryClientProvider>
+    );
+    const { rerender } = render(page("ana"));
+    await liveConfirm();
+    act(() => far.push("end", { reason: "customer_changed" }));
+    await waitFor(() => expect(states()).toEqual(["ended"]));
+    far.card = cancelOrder({
+      writeId: "wr_bens",
+      title: "Close this account?",
+      createdAt: "2026-11-29T10:00:00.000Z",
+    });
+    rerender(page("ben"));
+    expect(states()).toEqual(["loading"]);
+    await liveConfirm();
+    expect(screen.getAllByRole("heading")[0]?.textContent).toBe("Close this account?");
+    expect(far.streams()).toBe(1);
+  });
+
+  it("asks for tokens with the latest function, and opens one stream, where that is written in place", async () => {
+    const far = farSide();
+    const timers = manualTimers();
+    const queryClient = new QueryClient();
+    const page = (): ReactElement => (
+      <QueryClientProvider client={queryClient}>
+        <InPlace far={far} timers={timers} />
+      </QueryClientProvider>
+    );
+    const { rerender } = render(page());
+    await liveConfirm();
+    for (let round = 0; round < 5; round += 1) rerender(page());
+    await liveConfirm();
+    expect(far.streams()).toBe(1);
+    expect(far.requests.filter((request) => request.endsWith("/events")).length).toBeLessThanOrEqual(2);
+  });
+
+  it("closes its stream with the last card", async () => {
+    const far = farSide();
+    const { unmount } = put(far, 2);
+    await liveConfirm();
+    expect(far.streams()).toBe(1);
+    unmount();
+    expect(far.streams()).toBe(0);
+  });
+
+  it("keeps the credential out of the query cache", async () => {
+    const far = farSide();
+    const queryClient = new QueryClient();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Slot far={far} timers={manualTimers()} token="very-secret" />
+      </QueryClientProvider>,
+    );
+    await liveConfirm();
+    const kept = queryClient.getQueryCache().getAll();
+    expect(JSON.stringify(kept.map(({ queryKey, state }) => [queryKey, state.data]))).not.toContain(
+      "very-secret",
+    );
+  });
+});
