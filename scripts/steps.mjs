@@ -36,6 +36,7 @@ function tool({ command, env }, name, args) {
 const steps = [
   { name: "lint", run: (pnpm) => tool(pnpm, "biome", ["check", "--error-on-warnings", "."]) },
   { name: "imports", run: ({ env }) => run(process.execPath, ["scripts/check-imports.mjs"], { env }) },
+  { name: "behaviours", run: ({ env }) => run(process.execPath, ["scripts/check-behaviours.mjs"], { env }) },
   {
     name: "typecheck",
     run: async (pnpm) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../shop-visit.ts";
 
-test("Ana's proposal cannot be confirmed once Ben has signed in, and Ben cannot see it", async ({
+test("PLAY-20 Ana's proposal cannot be confirmed once Ben has signed in, and Ben cannot see it", async ({
   visit,
   page,
 }) => {
@@ -27,7 +27,7 @@ test("Ana's proposal cannot be confirmed once Ben has signed in, and Ben cannot 
   await expect(bens.behind.getByRole("row").last()).toContainText("superseded");
 });
 
-test("an old tab says why it ended, also after a reload", async ({ visit }) => {
+test("PLAY-20 an old tab says why it ended, also after a reload", async ({ visit }) => {
   const anas = await visit.open();
   await anas.say(`cancel order ${visit.order} because it arrives too late`);
   await expect(anas.button("Cancel order")).toBeEnabled();
@@ -41,7 +41,7 @@ test("an old tab says why it ended, also after a reload", async ({ visit }) => {
   await expect(anas.button("Cancel order")).toHaveCount(0);
 });
 
-test("Ben is not shown Ana's receipt, and Ana finds it again", async ({ visit }) => {
+test("PLAY-20 Ben is not shown Ana's receipt, and Ana finds it again", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
   await tab.button("Cancel order").click();
@@ -58,7 +58,7 @@ test("Ben is not shown Ana's receipt, and Ana finds it again", async ({ visit })
   await expect(tab.card.getByRole("heading", { name: "Order cancelled" })).toBeVisible();
 });
 
-test("signing out sets the proposal aside", async ({ visit }) => {
+test("PLAY-20 signing out sets the proposal aside", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
   await expect(tab.button("Cancel order")).toBeEnabled();

@@ -1,6 +1,6 @@
 import { expect, test } from "../shop-visit.ts";
 
-test("a customer changes the reason, confirms, and the shop cancels the order exactly once", async ({
+test("PLAY-13 a customer changes the reason, confirms, and the shop cancels the order exactly once", async ({
   visit,
 }) => {
   const tab = await visit.open();
@@ -37,7 +37,7 @@ test("a customer changes the reason, confirms, and the shop cancels the order ex
   await expect(tab.behind.getByText("Chain intact")).toBeVisible();
 });
 
-test("a customer keeps the order and nothing is changed", async ({ visit }) => {
+test("PLAY-14 a customer keeps the order and nothing is changed", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
   await tab.button("Keep order").click();
@@ -49,7 +49,7 @@ test("a customer keeps the order and nothing is changed", async ({ visit }) => {
   await expect(tab.chat.locator(".bubble").last()).toHaveText(/just declined exactly this/);
 });
 
-test("words in the chat never confirm", async ({ visit }) => {
+test("PLAY-2 words in the chat never confirm", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
   await expect(tab.button("Cancel order")).toBeEnabled();
@@ -59,7 +59,7 @@ test("words in the chat never confirm", async ({ visit }) => {
   expect(await visit.applications()).toEqual([]);
 });
 
-test("a double click confirms once", async ({ visit }) => {
+test("PLAY-15 a double click confirms once", async ({ visit }) => {
   const tab = await visit.open();
   const confirms: string[] = [];
   tab.page.on("request", (request) => {
@@ -74,7 +74,7 @@ test("a double click confirms once", async ({ visit }) => {
   expect(await visit.orderNow()).toMatchObject({ refundedMinor: 2400 });
 });
 
-test("two tabs show one decision and both end with its receipt", async ({ visit }) => {
+test("PLAY-16 two tabs show one decision and both end with its receipt", async ({ visit }) => {
   const first = await visit.open();
   await first.say(`cancel order ${visit.order} because it arrives too late`);
   const second = await visit.openAnother();
@@ -91,7 +91,7 @@ test("two tabs show one decision and both end with its receipt", async ({ visit 
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("a receipt survives a reload, and no live button is shown on the way", async ({ visit }) => {
+test("PLAY-16 a receipt survives a reload, and no live button is shown on the way", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
   await tab.button("Cancel order").click();
@@ -114,7 +114,7 @@ test("a receipt survives a reload, and no live button is shown on the way", asyn
   );
 });
 
-test("the assistant takes back its proposal", async ({ visit }) => {
+test("PLAY-14 the assistant takes back its proposal", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
   await expect(tab.button("Cancel order")).toBeEnabled();
@@ -123,7 +123,7 @@ test("the assistant takes back its proposal", async ({ visit }) => {
   await expect(tab.button("Cancel order")).toHaveCount(0);
 });
 
-test("a note is added at once, without a question", async ({ visit }) => {
+test("PLAY-17 a note is added at once, without a question", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`add a note to ${visit.order}: please ring twice`);
   await expect(tab.card.getByRole("heading", { name: "Note added" })).toBeVisible();
@@ -131,7 +131,7 @@ test("a note is added at once, without a question", async ({ visit }) => {
   expect(await visit.applications()).toMatchObject([{ kind: "note" }]);
 });
 
-test("an offer ends: its buttons go and nothing was changed", async ({ visit }) => {
+test("PLAY-14 an offer ends: its buttons go and nothing was changed", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`take the offer on ${visit.order}`);
   await expect(tab.button("Take the offer")).toBeVisible();
@@ -142,7 +142,7 @@ test("an offer ends: its buttons go and nothing was changed", async ({ visit }) 
   expect(await visit.applications()).toEqual([]);
 });
 
-test("a customer who needs it gets more time", async ({ visit }) => {
+test("PLAY-18 a customer who needs it gets more time", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`book a slot for ${visit.order} on 2026-12-10`);
   const until = tab.card.locator(".cs-foot time");
@@ -155,7 +155,7 @@ test("a customer who needs it gets more time", async ({ visit }) => {
   await expect(tab.behind.getByRole("row").last()).toContainText("extended");
 });
 
-test("a press in the very moment the card appears does nothing", async ({ visit, page }) => {
+test("PLAY-15 a press in the very moment the card appears does nothing", async ({ visit, page }) => {
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       const confirm = document.querySelector<HTMLElement>(".cs-button-confirm");
@@ -173,7 +173,7 @@ test("a press in the very moment the card appears does nothing", async ({ visit,
   expect(await visit.applications()).toEqual([]);
 });
 
-test("without a connection nothing can be pressed, and it can again once it is back", async ({
+test("PLAY-19 without a connection nothing can be pressed, and it can again once it is back", async ({
   visit,
   context,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../shop-visit.ts";
 
-test("an entry that cannot be saved is said, kept, corrected, and the shop gets exactly what the card showed", async ({
+test("PLAY-13 an entry that cannot be saved is said, kept, corrected, and the shop gets exactly what the card showed", async ({
   visit,
 }) => {
   const tab = await visit.open();
@@ -35,7 +35,7 @@ test("an entry that cannot be saved is said, kept, corrected, and the shop gets 
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("a customer with a keyboard only asks, edits and confirms", async ({ visit }) => {
+test("PLAY-23 a customer with a keyboard only asks, edits and confirms", async ({ visit }) => {
   const { page, card, button, chat } = await visit.open();
   const tabTo = async (name: string): Promise<void> => {
     const target = card.getByRole("button", { name, exact: true });

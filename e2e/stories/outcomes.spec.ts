@@ -11,7 +11,7 @@ async function claimsNothing(tab: Tab): Promise<void> {
   await expect(tab.card.getByRole("button", { name: /again|retry|cancel order|keep order/i })).toHaveCount(0);
 }
 
-test("a shop that breaks down after the change leaves the outcome unknown, and nothing else may start", async ({
+test("PLAY-21 a shop that breaks down after the change leaves the outcome unknown, and nothing else may start", async ({
   visit,
 }) => {
   await visit.shopAnswers("fail_after", "down");
@@ -31,7 +31,7 @@ test("a shop that breaks down after the change leaves the outcome unknown, and n
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("an unknown outcome is asked for until the truth is known", async ({ visit }) => {
+test("PLAY-21 an unknown outcome is asked for until the truth is known", async ({ visit }) => {
   await visit.shopAnswers("fail_after");
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
@@ -41,7 +41,7 @@ test("an unknown outcome is asked for until the truth is known", async ({ visit 
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("a shop that never answers leaves the outcome unknown", async ({ visit }) => {
+test("PLAY-21 a shop that never answers leaves the outcome unknown", async ({ visit }) => {
   await visit.shopAnswers("hang", "down");
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
@@ -51,7 +51,7 @@ test("a shop that never answers leaves the outcome unknown", async ({ visit }) =
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("a booking is in progress until the shop has finished it", async ({ visit }) => {
+test("PLAY-22 a booking is in progress until the shop has finished it", async ({ visit }) => {
   const tab = await visit.open();
   await tab.say(`book a slot for ${visit.order} on 2026-12-10`);
   await expect(tab.card).toContainText("10 Dec 2026");
@@ -66,7 +66,9 @@ test("a booking is in progress until the shop has finished it", async ({ visit }
   expect(await visit.orderNow()).toMatchObject({ bookings: ["2026-12-10"] });
 });
 
-test("a change the shop refuses is told with its reason, and nothing was changed", async ({ visit }) => {
+test("PLAY-22 a change the shop refuses is told with its reason, and nothing was changed", async ({
+  visit,
+}) => {
   const tab = await visit.open();
   await tab.behind.getByLabel("When asked to change something").selectOption({ label: "Refuses" });
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
@@ -77,7 +79,7 @@ test("a change the shop refuses is told with its reason, and nothing was changed
   expect(await visit.orderNow()).toMatchObject({ status: "open" });
 });
 
-test("a slow shop is waited for", async ({ visit }) => {
+test("PLAY-22 a slow shop is waited for", async ({ visit }) => {
   await visit.shopAnswers("slow");
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
@@ -87,7 +89,7 @@ test("a slow shop is waited for", async ({ visit }) => {
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("a customer who leaves while it is sent finds the receipt on coming back", async ({ visit }) => {
+test("PLAY-16 a customer who leaves while it is sent finds the receipt on coming back", async ({ visit }) => {
   await visit.shopAnswers("slow");
   const tab = await visit.open();
   await tab.say(`cancel order ${visit.order} because it arrives too late`);
@@ -98,7 +100,7 @@ test("a customer who leaves while it is sent finds the receipt on coming back", 
   expect(await visit.applications()).toHaveLength(1);
 });
 
-test("an operator settles what the shop does not tell", async ({ visit }) => {
+test("PLAY-21 an operator settles what the shop does not tell", async ({ visit }) => {
   await visit.shopAnswers("hang", "down");
   const tab = await visit.open();
   await tab.say(`refund ${visit.order}`);

@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "../shop-visit.ts";
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing to object to, before and after the decision, in ${colorScheme}`, async ({
+  test(`PLAY-23 axe finds nothing to object to, before and after the decision, in ${colorScheme}`, async ({
     visit,
     page,
   }) => {
@@ -20,7 +20,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 for (const width of [320, 390, 768, 1280]) {
-  test(`nothing scrolls sideways at ${width} pixels`, async ({ visit, page }) => {
+  test(`PLAY-23 nothing scrolls sideways at ${width} pixels`, async ({ visit, page }) => {
     await page.setViewportSize({ width, height: 800 });
     const tab = await visit.open();
     await tab.say(`change the address of ${visit.order} to Calle Luna 5, Madrid, 28004`);
@@ -30,7 +30,7 @@ for (const width of [320, 390, 768, 1280]) {
   });
 }
 
-test("no key and no card token stands in the page's address or storage", async ({ visit, page }) => {
+test("PLAY-24 no key and no card token stands in the page's address or storage", async ({ visit, page }) => {
   const addresses: string[] = [];
   const tokens: string[] = [];
   page.on("request", (request) => {
@@ -51,7 +51,7 @@ test("no key and no card token stands in the page's address or storage", async (
   }
 });
 
-test("a form on a foreign page cannot speak for the customer", async ({ visit, request }) => {
+test("PLAY-24 a form on a foreign page cannot speak for the customer", async ({ visit, request }) => {
   await visit.open();
   const headers = { "content-type": "text/plain" };
   const data = JSON.stringify({ conversationId: visit.conversationId, person: "ben" });
@@ -62,7 +62,9 @@ test("a form on a foreign page cannot speak for the customer", async ({ visit, r
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("a customer taps through the whole walk, with buttons of at least 44 pixels", async ({ visit }) => {
+  test("PLAY-23 a customer taps through the whole walk, with buttons of at least 44 pixels", async ({
+    visit,
+  }) => {
     const tab = await visit.open();
     await tab.say(`cancel order ${visit.order} because it arrives too late`);
     await expect(tab.button("Cancel order")).toBeInViewport();

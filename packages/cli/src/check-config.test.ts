@@ -19,7 +19,7 @@ const good = {
   sessionSecret: "session-secret-of-at-least-32-bytes",
 };
 
-test("a configuration with every option in shape is given back as it is", () => {
+test("CLI-10 a configuration with every option in shape is given back as it is", () => {
   const full = {
     ...good,
     allowedOrigins: ["https://shop.example"],
@@ -81,7 +81,7 @@ const wrong: [string, unknown, string][] = [
   ["another mode", { ...good, mode: "test" }, 'here: "mode" must be "live", "hosted" or "eval"'],
 ];
 
-test.each(wrong)("%s is refused with what to do", (_, config, message) => {
+test.each(wrong)("CLI-9 %s is refused with what to do", (_, config, message) => {
   expect(() => checkConfig(config, "here")).toThrowError(
     expect.objectContaining({ name: "ConfigurationError", message: expect.stringContaining(message) }),
   );

@@ -8,7 +8,7 @@ import { initialise } from "./init-command.ts";
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), "countersign-init-"));
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), "utf8");
 
-test("an empty folder gets a configuration, fresh secrets for its owner only, and lines for git", () => {
+test("CLI-6 an empty folder gets a configuration, fresh secrets for its owner only, and lines for git", () => {
   const folder = makeFolder();
   initialise(folder);
   expect(read(folder, "countersign.config.ts")).toBe(exampleConfig);
@@ -27,7 +27,7 @@ test("an empty folder gets a configuration, fresh secrets for its owner only, an
   for (const value of values) expect(value).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("a configuration that is there is never overwritten, and nothing else is written either", () => {
+test("CLI-7 a configuration that is there is never overwritten, and nothing else is written either", () => {
   for (const name of ["countersign.config.ts", "countersign.config.js", "countersign.config.mjs"]) {
     const folder = makeFolder();
     writeFileSync(join(folder, name), "mine");
@@ -41,7 +41,7 @@ test("a configuration that is there is never overwritten, and nothing else is wr
   }
 });
 
-test("lines that are in .env and .gitignore stay as they are; what is missing is added below", () => {
+test("CLI-7 lines that are in .env and .gitignore stay as they are; what is missing is added below", () => {
   const folder = makeFolder();
   writeFileSync(join(folder, ".env"), "COUNTERSIGN_AGENT_KEY=mine\nexport SHOP_API_KEY=mine-too");
   writeFileSync(join(folder, ".gitignore"), "dist\n.env\n");

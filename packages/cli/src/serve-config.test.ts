@@ -20,7 +20,7 @@ const config = () => ({
   sessionSecret: "session-secret-of-at-least-32-bytes",
 });
 
-test("what the API does not answer goes to the fallback, and nothing else does", async () => {
+test("CLI-13 what the API does not answer goes to the fallback, and nothing else does", async () => {
   const asked: string[] = [];
   const server = await serveConfig(config(), {
     port: 0,
@@ -42,7 +42,7 @@ test("what the API does not answer goes to the fallback, and nothing else does",
   await server.close();
 });
 
-test("a server that is closed twice closes once, and its port is free again", async () => {
+test("CLI-14 a server that is closed twice closes once, and its port is free again", async () => {
   const { store, closed } = countingStore();
   const server = await serveConfig({ ...config(), store }, { port: 0 });
   await Promise.all([server.close(), server.close()]);
@@ -52,7 +52,7 @@ test("a server that is closed twice closes once, and its port is free again", as
   await again.close();
 });
 
-test("a start that fails closes the store", async () => {
+test("CLI-14 a start that fails closes the store", async () => {
   const taken = await serveConfig(config(), { port: 0 });
   const { store, closed } = countingStore();
   await expect(
@@ -63,7 +63,7 @@ test("a start that fails closes the store", async () => {
 });
 
 test.each([300_000, 5_000_000])(
-  "a body of %i bytes is answered with too_large, and the server goes on",
+  "CLI-15 a body of %i bytes is answered with too_large, and the server goes on",
   async (size) => {
     const server = await serveConfig(config(), { port: 0 });
     const send = (length: number): Promise<Response> =>

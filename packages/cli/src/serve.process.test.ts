@@ -50,7 +50,7 @@ async function serve(folder: string, made: Shop): Promise<{ run: Run; url: strin
   return { run, url };
 }
 
-test("a server prints one line with its URL, answers, and ends well on SIGTERM", async () => {
+test("CLI-1 a server prints one line with its URL, answers, and ends well on SIGTERM", async () => {
   const { run, url } = await serve(makeFolder({ "countersign.config.ts": shopConfig }), await shop());
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   expect((await fetch(`${url}/nowhere`)).status).toBe(404);
@@ -58,7 +58,7 @@ test("a server prints one line with its URL, answers, and ends well on SIGTERM",
   expect(await run.ended).toEqual({ code: 0, stdout: `countersign is ready at ${url}\n`, stderr: "" });
 }, 30_000);
 
-test("SIGTERM lets a confirmed run finish, answers who waits, closes streams, and takes nobody new", async () => {
+test("CLI-2 SIGTERM lets a confirmed run finish, answers who waits, closes streams, and takes nobody new", async () => {
   const made = await shop();
   const { run, url } = await serve(makeFolder({ "countersign.config.ts": shopConfig }), made);
   const { token, card } = await proposeForAna(url);
@@ -94,7 +94,7 @@ test("SIGTERM lets a confirmed run finish, answers who waits, closes streams, an
   expect(made.calls()).toBe(1);
 }, 30_000);
 
-test("a second signal ends at once, and the next start on the same file goes on where it was", async () => {
+test("CLI-3 a second signal ends at once, and the next start on the same file goes on where it was", async () => {
   const made = await shop();
   const folder = makeFolder({ "countersign.config.ts": shopConfig });
   const first = await serve(folder, made);
@@ -138,7 +138,7 @@ test("a second signal ends at once, and the next start on the same file goes on 
   expect(made.calls()).toBe(1);
 }, 60_000);
 
-test("a stream of one process tells what another process on the same file did", async () => {
+test("CLI-4 a stream of one process tells what another process on the same file did", async () => {
   const made = await shop();
   const folder = makeFolder({ "countersign.config.ts": shopConfig });
   const [one, other] = [await serve(folder, made), await serve(folder, made)];
@@ -157,7 +157,7 @@ test("a stream of one process tells what another process on the same file did", 
   await reader.cancel();
 }, 30_000);
 
-test("a port in use is named, with what to do", async () => {
+test("CLI-5 a port in use is named, with what to do", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
@@ -174,7 +174,7 @@ test("a port in use is named, with what to do", async () => {
   other.close();
 }, 30_000);
 
-test("what `init` wrote can be served as it is, by the keys in its .env", async () => {
+test("CLI-8 what `init` wrote can be served as it is, by the keys in its .env", async () => {
   const folder = makeFolder();
   expect(await start(folder, ["init"]).ended).toMatchObject({ code: 0, stderr: "" });
   const run = start(folder, ["serve", "--port", "0"]);
@@ -209,7 +209,7 @@ const broken: [string, string, RegExp][] = [
 ];
 
 test.each(broken)(
-  "%s stops the start with what to do and no secret",
+  "CLI-9 %s stops the start with what to do and no secret",
   async (_, config, message) => {
     const folder = makeFolder({ "countersign.config.ts": config });
     const { code, stdout, stderr } = await start(folder, ["serve", "--port", "0"]).ended;
@@ -219,7 +219,7 @@ test.each(broken)(
   30_000,
 );
 
-test("a configuration in JavaScript is found, and one that is named wins", async () => {
+test("CLI-10 a configuration in JavaScript is found, and one that is named wins", async () => {
   const made = await shop();
   const script = shopConfig
     .replace("type Status = { status: string };", "")
@@ -245,7 +245,7 @@ test.each([
   [["serve"], 1, /there is no countersign\.config\.ts .*countersign init/],
   [["serve", "--config", "none.ts"], 1, /there is no file .*none\.ts/],
 ] as const)(
-  "%j ends with code %i and a hint",
+  "CLI-11 %j ends with code %i and a hint",
   async (args, code, message) => {
     const ended = await start(makeFolder(), args).ended;
     expect([ended.code, ended.stdout, ended.stderr]).toEqual([code, "", expect.stringMatching(message)]);
@@ -259,7 +259,7 @@ test.each([
   [["init", "--help"], /Usage: countersign init/],
   [["--version"], /^\d+\.\d+\.\d+\n$/],
 ] as const)(
-  "%j answers on standard output",
+  "CLI-12 %j answers on standard output",
   async (args, text) => {
     expect(await start(makeFolder(), args).ended).toEqual({
       code: 0,

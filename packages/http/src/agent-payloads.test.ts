@@ -87,7 +87,7 @@ async function happen(
   return JSON.stringify(told);
 }
 
-test("whatever happens, an agent is told no key, reference, token, secret or digest, and nothing of a customer who left", async () => {
+test("HTTP-13 whatever happens, an agent is told no key, reference, token, secret or digest, and nothing of a customer who left", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 8 }),
@@ -121,7 +121,7 @@ test("whatever happens, an agent is told no key, reference, token, secret or dig
   );
 }, 60_000);
 
-test("the agent learns what its own customer changed, by label", async () => {
+test("HTTP-14 the agent learns what its own customer changed, by label", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);

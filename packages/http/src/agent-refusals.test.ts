@@ -6,13 +6,13 @@ const calls = "/v1/conversations/c-1/calls";
 const call = (api: Api, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
   api.ask("POST", calls, { as: secrets.agent, body, headers });
 
-test("a tool that is not configured is unknown", async () => {
+test("HTTP-5 a tool that is not configured is unknown", async () => {
   expect(await call(makeApi(), { tool: "delete_all", arguments: {} })).toMatchObject(
     refused(404, "unknown_tool"),
   );
 });
 
-test("arguments that the tool does not take are named by pointer", async () => {
+test("HTTP-5 arguments that the tool does not take are named by pointer", async () => {
   const answer = await call(makeApi(), { tool: "cancel_order", arguments: { orderId: 7, extra: true } });
   expect(answer).toMatchObject(
     refused(422, "invalid_arguments", {
@@ -21,13 +21,13 @@ test("arguments that the tool does not take are named by pointer", async () => {
   );
 });
 
-test("a write for a verified customer needs one", async () => {
+test("HTTP-5 a write for a verified customer needs one", async () => {
   expect(await call(makeApi(), cancelA1042)).toMatchObject(
     refused(403, "verification_required", { level: "low" }),
   );
 });
 
-test("a second write is refused with the open one; the same proposal again is answered with it", async () => {
+test("HTTP-5 a second write is refused with the open one; the same proposal again is answered with it", async () => {
   const api = makeApi();
   const { writeId } = await propose(api, await signIn(api));
   const other = { ...cancelA1042, arguments: { orderId: "A-2", reason: "late" } };
@@ -40,7 +40,7 @@ test("a second write is refused with the open one; the same proposal again is an
   });
 });
 
-test("what was just declined is refused for a minute, with when to come back", async () => {
+test("HTTP-5 what was just declined is refused for a minute, with when to come back", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);
@@ -50,7 +50,7 @@ test("what was just declined is refused for a minute, with when to come back", a
   expect(answer.headers.get("retry-after")).toBe("60");
 });
 
-test("too many proposals are answered with when to come back", async () => {
+test("HTTP-5 too many proposals are answered with when to come back", async () => {
   const api = makeApi({ engine: { limits: { proposalsPerMinute: 1 } } });
   await call(api, { tool: "add_note", arguments: { note: "one" } });
   const answer = await call(api, { tool: "add_note", arguments: { note: "two" } });
@@ -58,7 +58,7 @@ test("too many proposals are answered with when to come back", async () => {
   expect(answer.headers.get("retry-after")).toBe("60");
 });
 
-test("a key repeats the first answer for the same body and refuses another one", async () => {
+test("HTTP-6 a key repeats the first answer for the same body and refuses another one", async () => {
   const api = makeApi();
   await signIn(api);
   const key = { "idempotency-key": "k-1" };
@@ -74,7 +74,7 @@ test("a key repeats the first answer for the same body and refuses another one",
   expect(await call(api, other, key)).toMatchObject(refused(409, "idempotency_key_reused"));
 });
 
-test("a key that met a refusal can be used again", async () => {
+test("HTTP-6 a key that met a refusal can be used again", async () => {
   const api = makeApi();
   const key = { "idempotency-key": "k-1" };
   expect(await call(api, { tool: "cancel_order", arguments: { orderId: 7 } }, key)).toMatchObject({
@@ -85,7 +85,7 @@ test("a key that met a refusal can be used again", async () => {
   expect(await call(api, cancelA1042, key)).toMatchObject({ status: 201 });
 });
 
-test("a repeated read is answered from the record", async () => {
+test("HTTP-6 a repeated read is answered from the record", async () => {
   const api = makeApi();
   const read = { tool: "find_order", arguments: { orderId: "A-1" } };
   const first = await call(api, read, { "idempotency-key": "k-2" });
@@ -97,7 +97,7 @@ test("a repeated read is answered from the record", async () => {
   expect([again.body, again.headers.get("idempotent-replayed")]).toEqual([first.body, "true"]);
 });
 
-test("a call whose key is still in flight is refused", async () => {
+test("HTTP-6 a call whose key is still in flight is refused", async () => {
   const api = makeApi();
   const slow = { tool: "find_order", arguments: { orderId: "slow" } };
   const first = call(api, slow, { "idempotency-key": "k-3" });
@@ -107,16 +107,19 @@ test("a call whose key is still in flight is refused", async () => {
   expect(await first).toMatchObject(refused(504, "tool_timed_out"));
 });
 
-test.each(["", "k".repeat(201), "clé"])("the key %j is refused before anything is stored", async (key) => {
-  const api = makeApi();
-  await signIn(api);
-  expect(await call(api, cancelA1042, { "idempotency-key": key })).toMatchObject(
-    refused(422, "invalid_request"),
-  );
-  expect(await api.engine.operator.list({})).toEqual({ writes: [], nextCursor: null });
-});
+test.each(["", "k".repeat(201), "clé"])(
+  "HTTP-7 the key %j is refused before anything is stored",
+  async (key) => {
+    const api = makeApi();
+    await signIn(api);
+    expect(await call(api, cancelA1042, { "idempotency-key": key })).toMatchObject(
+      refused(422, "invalid_request"),
+    );
+    expect(await api.engine.operator.list({})).toEqual({ writes: [], nextCursor: null });
+  },
+);
 
-test("a key of 200 printable characters is taken", async () => {
+test("HTTP-7 a key of 200 printable characters is taken", async () => {
   const api = makeApi();
   await signIn(api);
   expect(await call(api, cancelA1042, { "idempotency-key": `~ ${"k".repeat(198)}` })).toMatchObject({
@@ -124,13 +127,13 @@ test("a key of 200 printable characters is taken", async () => {
   });
 });
 
-test("a read that fails is the tool's failure, without its message", async () => {
+test("HTTP-8 a read that fails is the tool's failure, without its message", async () => {
   const answer = await call(makeApi(), { tool: "find_order", arguments: { orderId: "broken" } });
   expect(answer).toMatchObject(refused(502, "tool_failed"));
   expect(JSON.stringify(answer.body)).not.toContain("the shop is down");
 });
 
-test("a write without confirmation is answered with its outcome", async () => {
+test("HTTP-9 a write without confirmation is answered with its outcome", async () => {
   const api = makeApi();
   expect(await call(api, { tool: "add_note", arguments: { note: "hello" } })).toMatchObject({
     status: 201,
@@ -142,7 +145,7 @@ test("a write without confirmation is answered with its outcome", async () => {
   });
 });
 
-test("an agent does not find another agent's write, and no write by a foreign id", async () => {
+test("HTTP-10 an agent does not find another agent's write, and no write by a foreign id", async () => {
   const api = makeApi();
   const { writeId } = await propose(api, await signIn(api));
   for (const path of [
@@ -158,7 +161,7 @@ test("an agent does not find another agent's write, and no write by a foreign id
   );
 });
 
-test("a proposal is withdrawn, again without harm; one that was decided is not, and the agent is shown no card", async () => {
+test("HTTP-11 a proposal is withdrawn, again without harm; one that was decided is not, and the agent is shown no card", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);
@@ -174,7 +177,7 @@ test("a proposal is withdrawn, again without harm; one that was decided is not, 
   expect(refusal.body).not.toHaveProperty("card");
 });
 
-test("a wait is answered when the state changes, and at its end when it does not", async () => {
+test("HTTP-12 a wait is answered when the state changes, and at its end when it does not", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);
@@ -190,7 +193,7 @@ test("a wait is answered when the state changes, and at its end when it does not
   expect(await wait()).toMatchObject({ status: 200, body: { state: "declined" } });
 });
 
-test("a server that is about to stop answers who waits", async () => {
+test("HTTP-12 a server that is about to stop answers who waits", async () => {
   const closing = new AbortController();
   const api = makeApi({ http: { closing: closing.signal } });
   const { writeId } = await propose(api, await signIn(api));
@@ -208,7 +211,7 @@ test.each([
   "wait=",
   "wait=5",
   "wait=5&state=nowhere",
-])("the query %s is refused", async (query) => {
+])("HTTP-12 the query %s is refused", async (query) => {
   const api = makeApi();
   const { writeId } = await propose(api, await signIn(api));
   expect(await api.ask("GET", `/v1/writes/${writeId}?${query}`, { as: secrets.agent })).toMatchObject(

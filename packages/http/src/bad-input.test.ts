@@ -79,7 +79,7 @@ async function expectEverywhere(
 /** The good body's text with raw JSON of another member in front. */
 const withMember = ({ good }: Target, raw: string): string => `{${raw},${JSON.stringify(good).slice(1)}`;
 
-test("a member that nobody asked for is refused by its name", async () => {
+test("HTTP-26 a member that nobody asked for is refused by its name", async () => {
   const api = makeApi();
   for (const { method, path, as, good } of await targets(api)) {
     const { status, body } = await api.ask(method, path, { as, body: { ...good, "sur/prise": 1 } });
@@ -93,7 +93,7 @@ test("a member that nobody asked for is refused by its name", async () => {
   }
 });
 
-test("every required member that is missing and every one of the wrong type is refused", async () => {
+test("HTTP-26 every required member that is missing and every one of the wrong type is refused", async () => {
   const api = makeApi();
   const all = await targets(api);
   const before = await listing(api);
@@ -129,12 +129,12 @@ test("every required member that is missing and every one of the wrong type is r
   expect(await listing(api)).toEqual(before);
 });
 
-test.each(["null", "[]", "7", '"text"', "true"])("a body that is %s is no request", async (body) => {
+test.each(["null", "[]", "7", '"text"', "true"])("HTTP-27 a body that is %s is no request", async (body) => {
   await expectEverywhere("invalid_request", () => ({ body }));
 });
 
 test.each(["{", "", " ", "{'version':1}", '{"version":1,}', '{"version":NaN}', "\ufeff{}", "version=1"])(
-  "a body of %j is malformed",
+  "HTTP-27 a body of %j is malformed",
   async (body) => {
     // A body without bytes is one that was not sent: fine where nothing is required.
     const mayBeEmpty = ({ path }: Target): boolean =>
@@ -146,7 +146,7 @@ test.each(["{", "", " ", "{'version':1}", '{"version":1,}', '{"version":NaN}', "
   },
 );
 
-test("bytes that are not UTF-8 are malformed", async () => {
+test("HTTP-27 bytes that are not UTF-8 are malformed", async () => {
   await expectEverywhere("malformed", () => ({
     body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
   }));
@@ -155,7 +155,7 @@ test("bytes that are not UTF-8 are malformed", async () => {
   }));
 });
 
-test.each(["0", "1"])("two members of one name are malformed, even when %s agrees", async (value) => {
+test.each(["0", "1"])("HTTP-27 two members of one name are malformed, even when %s agrees", async (value) => {
   await expectEverywhere("malformed", (target) => ({
     body: withMember(target, `"version":${value},"version":1`),
   }));
@@ -165,7 +165,7 @@ test.each(["0", "1"])("two members of one name are malformed, even when %s agree
 });
 
 test.each(['"__proto__":{}', '"x":{"y":[{"__proto__":1}]}', '"\\u005f_proto__":1'])(
-  "%s is malformed",
+  "HTTP-27 %s is malformed",
   async (raw) => {
     await expectEverywhere("malformed", (target) => ({ body: withMember(target, raw) }));
   },
@@ -181,7 +181,7 @@ test.each([
   ["a number beyond all bounds", "1e999"],
   ["40 levels of nesting", nested(40)],
   ["100 000 levels of nesting", nested(100_000)],
-])("%s outside of arguments does not fit the request", async (_, raw) => {
+])("HTTP-28 %s outside of arguments does not fit the request", async (_, raw) => {
   await expectEverywhere("invalid_request", (target) => ({ body: withMember(target, `"x":${raw}`) }));
 });
 
@@ -193,7 +193,7 @@ test.each([
   ["a number beyond all bounds", "1e999"],
   ["32 levels of nesting in a member", nested(32)],
   ["100 000 levels of nesting", nested(100_000)],
-])("%s within arguments does not fit the tool, by its pointer", async (_, raw) => {
+])("HTTP-28 %s within arguments does not fit the tool, by its pointer", async (_, raw) => {
   const api = makeApi();
   const all = (await targets(api)).filter(({ open }) => open !== undefined);
   const before = await listing(api);
@@ -215,7 +215,7 @@ test.each([
   expect(api.faults).toEqual([]);
 });
 
-test("arguments of 31 nested containers and the largest safe integer are passed on", async () => {
+test("HTTP-28 arguments of 31 nested containers and the largest safe integer are passed on", async () => {
   const api = makeApi();
   const body = `{"tool":"find_order","arguments":{"orderId":"A-1","more":${"[".repeat(31)}9007199254740991${"]".repeat(31)}}}`;
   expect(await api.ask("POST", "/v1/conversations/c-1/calls", { as: secrets.agent, body })).toMatchObject({
@@ -223,7 +223,7 @@ test("arguments of 31 nested containers and the largest safe integer are passed 
   });
 });
 
-test("arguments beyond 64 KiB do not fit the tool", async () => {
+test("HTTP-29 arguments beyond 64 KiB do not fit the tool", async () => {
   const api = makeApi();
   const body = { tool: "find_order", arguments: { orderId: "x".repeat(70_000) } };
   expect(await api.ask("POST", "/v1/conversations/c-1/calls", { as: secrets.agent, body })).toMatchObject({
@@ -232,7 +232,7 @@ test("arguments beyond 64 KiB do not fit the tool", async () => {
   });
 });
 
-test("a body of 300 KB is too large, and no more of it is read than the limit", async () => {
+test("HTTP-29 a body of 300 KB is too large, and no more of it is read than the limit", async () => {
   await expectEverywhere("too_large", ({ good }) => ({
     body: JSON.stringify({ ...good, filling: "x".repeat(300_000) }),
   }));
@@ -254,7 +254,7 @@ test("a body of 300 KB is too large, and no more of it is read than the limit", 
   expect(pulled).toBeLessThan(10);
 });
 
-test("a body of exactly 256 KiB is read, one byte more is too large", async () => {
+test("HTTP-29 a body of exactly 256 KiB is read, one byte more is too large", async () => {
   const api = makeApi();
   const send = (length: number): Promise<{ body: unknown }> =>
     api.ask("POST", "/v1/conversations/c-1/calls", { as: secrets.agent, body: "{}".padEnd(length, " ") });
@@ -267,14 +267,14 @@ test.each([
   "application/x-www-form-urlencoded",
   "application/jsonp",
   "multipart/form-data; boundary=x",
-])("%s is not JSON", async (type) => {
+])("HTTP-30 %s is not JSON", async (type) => {
   await expectEverywhere("unsupported_media_type", ({ good }) => ({
     body: JSON.stringify(good),
     headers: { "content-type": type },
   }));
 });
 
-test("a media type with a charset, and none at all, are JSON", async () => {
+test("HTTP-30 a media type with a charset, and none at all, are JSON", async () => {
   const api = makeApi();
   for (const type of ["application/json; charset=utf-8", "Application/JSON"]) {
     const answer = await api.ask("POST", "/v1/conversations/c-1/sessions", {

@@ -57,7 +57,7 @@ const card = (state: string, more: object = {}): object => ({
   data: { card: expect.objectContaining({ state, ...more }), serverTime: expect.any(String) },
 });
 
-test("the card comes at once, then at every change, each time only when it differs", async () => {
+test("HTTP-18 the card comes at once, then at every change, each time only when it differs", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const stream = await open(api, token);
@@ -87,7 +87,7 @@ test("the card comes at once, then at every change, each time only when it diffe
   await stream.leave();
 });
 
-test("a reader that comes back with the last id is told only what is new", async () => {
+test("HTTP-18 a reader that comes back with the last id is told only what is new", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);
@@ -103,7 +103,7 @@ test("a reader that comes back with the last id is told only what is new", async
   await later.leave();
 });
 
-test("a comment every 15 seconds keeps the connection", async () => {
+test("HTTP-19 a comment every 15 seconds keeps the connection", async () => {
   const api = makeApi();
   const stream = await open(api, await signIn(api));
   await stream.next();
@@ -120,7 +120,7 @@ test.each([
   ["customer_changed", (api: Api) => signIn(api, "c-1", "cus_ben")],
   ["signed_out", (api: Api) => api.ask("DELETE", "/v1/conversations/c-1/customer", { as: secrets.host })],
   ["expired", (api: Api) => api.clock.advance(3_600_000)],
-] as const)("the stream says %s and closes when the session ends", async (reason, end) => {
+] as const)("HTTP-19 the stream says %s and closes when the session ends", async (reason, end) => {
   const api = makeApi();
   const stream = await open(api, await signIn(api));
   await stream.next();
@@ -130,7 +130,7 @@ test.each([
   expect(api.clock.planned()).toBe(0);
 });
 
-test("a session that has ended gets no stream", async () => {
+test("HTTP-19 a session that has ended gets no stream", async () => {
   const api = makeApi();
   const token = await signIn(api);
   await api.ask("DELETE", "/v1/conversations/c-1/customer", { as: secrets.host });
@@ -140,7 +140,7 @@ test("a session that has ended gets no stream", async () => {
   });
 });
 
-test("a burst of changes costs at most two looks, and the last one is seen", async () => {
+test("HTTP-20 a burst of changes costs at most two looks, and the last one is seen", async () => {
   let looks = 0;
   const told: ((change: { conversationId: string | null }) => void)[] = [];
   const api = makeApi();
@@ -171,7 +171,7 @@ test("a burst of changes costs at most two looks, and the last one is seen", asy
   await stream.leave();
 });
 
-test("a reader that leaves, a request that is cut, and a server that closes each end the watch", async () => {
+test("HTTP-20 a reader that leaves, a request that is cut, and a server that closes each end the watch", async () => {
   const closing = new AbortController();
   const cut = new AbortController();
   let watching = 0;
@@ -207,7 +207,7 @@ test("a reader that leaves, a request that is cut, and a server that closes each
   await aborted.leave().catch(() => undefined);
 });
 
-test("a reader that does not read is not buffered for; it sees the newest card when it comes back", async () => {
+test("HTTP-20 a reader that does not read is not buffered for; it sees the newest card when it comes back", async () => {
   const api = makeApi({ engine: { limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 } } });
   const token = await signIn(api);
   const answer = await api.raw("GET", "/v1/card/events", { as: token });
@@ -235,7 +235,7 @@ test("a reader that does not read is not buffered for; it sees the newest card w
   await reading;
 });
 
-test("a server that closes tells what happened until then, and its streams end without a reason", async () => {
+test("HTTP-21 a server that closes tells what happened until then, and its streams end without a reason", async () => {
   const closing = new AbortController();
   const api = makeApi({ http: { closing: closing.signal } });
   const token = await signIn(api);
@@ -248,7 +248,7 @@ test("a server that closes tells what happened until then, and its streams end w
   expect([await late.next(), late.isOver()]).toEqual([[card("proposed")], true]);
 });
 
-test("a store that fails closes the stream and is logged", async () => {
+test("HTTP-21 a store that fails closes the stream and is logged", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const fault = new Error("disk gone");

@@ -50,7 +50,7 @@ async function inState(state: string): Promise<(command: Command, body?: object)
 
 const decidedStates = ["running", "pending", "unknown", "applied", "not_applied", "declined"] as const;
 
-test.each(decidedStates)("a write that is %s takes no edit and no extension", async (state) => {
+test.each(decidedStates)("HTTP-15 a write that is %s takes no edit and no extension", async (state) => {
   const ask = await inState(state);
   for (const command of ["edits", "extend"] as const) {
     expect(await ask(command)).toMatchObject(
@@ -60,7 +60,7 @@ test.each(decidedStates)("a write that is %s takes no edit and no extension", as
 });
 
 test.each(decidedStates.filter((state) => state !== "declined"))(
-  "a write that is %s answers the same confirm the same, and no decline",
+  "HTTP-15 a write that is %s answers the same confirm the same, and no decline",
   async (state) => {
     const ask = await inState(state);
     if (state !== "running")
@@ -74,7 +74,7 @@ test.each(decidedStates.filter((state) => state !== "declined"))(
   },
 );
 
-test("a declined write is declined again without harm, and cannot be confirmed", async () => {
+test("HTTP-15 a declined write is declined again without harm, and cannot be confirmed", async () => {
   const ask = await inState("declined");
   expect(await ask("decline")).toMatchObject({ status: 200, body: { card: { state: "declined" } } });
   expect(await ask("confirm")).toMatchObject(
@@ -85,7 +85,7 @@ test("a declined write is declined again without harm, and cannot be confirmed",
 test.each([
   ["expired", 410],
   ["withdrawn", 409],
-] as const)("a write that is %s says so to every command", async (state, status) => {
+] as const)("HTTP-15 a write that is %s says so to every command", async (state, status) => {
   const ask = await inState(state);
   for (const command of ["edits", "confirm", "decline", "extend"] as const) {
     expect(await ask(command)).toMatchObject(
@@ -94,7 +94,7 @@ test.each([
   }
 });
 
-test("a proposed write is edited, extended once, confirmed only as it now is, and declined at any version", async () => {
+test("HTTP-16 a proposed write is edited, extended once, confirmed only as it now is, and declined at any version", async () => {
   const ask = await inState("proposed");
   expect(await ask("extend")).toMatchObject({ status: 200, body: { card: { state: "proposed" } } });
   expect(await ask("extend")).toMatchObject(refused(409, "not_extendable"));
@@ -117,7 +117,7 @@ test("a proposed write is edited, extended once, confirmed only as it now is, an
   expect(await ask("decline")).toMatchObject({ status: 200, body: { card: { state: "declined" } } });
 });
 
-test("no command reaches a write of another conversation", async () => {
+test("HTTP-10 no command reaches a write of another conversation", async () => {
   const api = makeApi();
   const { writeId, version, digest } = await propose(api, await signIn(api));
   const foreign = await signIn(api, "c-2", "cus_ben");

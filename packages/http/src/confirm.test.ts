@@ -10,7 +10,7 @@ function slowShop(): { answer(): void; shop: () => Promise<unknown> } {
   return { answer: () => answer(), shop: () => answered };
 }
 
-test("a hundred confirms at once run the handler once and are answered the same", async () => {
+test("HTTP-2 a hundred confirms at once run the handler once and are answered the same", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId, version, digest } = await propose(api, token);
@@ -22,7 +22,7 @@ test("a hundred confirms at once run the handler once and are answered the same"
   expect(api.handled).toHaveLength(1);
 });
 
-test("a client that hangs up does not stop the run", async () => {
+test("HTTP-3 a client that hangs up does not stop the run", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { answer, shop } = slowShop();
@@ -46,7 +46,7 @@ test("a client that hangs up does not stop the run", async () => {
   });
 });
 
-test("a run longer than the answer keeps the host awake until its outcome is known", async () => {
+test("HTTP-3 a run longer than the answer keeps the host awake until its outcome is known", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { answer, shop } = slowShop();
@@ -77,7 +77,7 @@ test("a run longer than the answer keeps the host awake until its outcome is kno
   });
 });
 
-test("arguments in a confirm's body are refused, and those that were shown are what runs", async () => {
+test("HTTP-4 arguments in a confirm's body are refused, and those that were shown are what runs", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId, version, digest } = await propose(api, token);

@@ -11,7 +11,7 @@ const preflight = {
   "access-control-request-headers": "authorization",
 };
 
-test("without an allowlist no origin gets any CORS header", async () => {
+test("HTTP-25 without an allowlist no origin gets any CORS header", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const answer = await api.ask("GET", "/v1/card", { as: token, headers: { origin: shop } });
@@ -20,7 +20,7 @@ test("without an allowlist no origin gets any CORS header", async () => {
   expect([asked.status, corsOf(asked)]).toEqual([405, {}]);
 });
 
-test("a page on an allowed origin may ask, call, and read ETag and replay", async () => {
+test("HTTP-25 a page on an allowed origin may ask, call, and read ETag and replay", async () => {
   const api = makeApi({ http: { allowedOrigins: [shop] } });
   const asked = await api.raw("OPTIONS", "/v1/card/wr_1/confirm", { headers: preflight });
   expect([asked.status, corsOf(asked)]).toEqual([
@@ -49,7 +49,7 @@ test("a page on an allowed origin may ask, call, and read ETag and replay", asyn
 });
 
 test.each(["https://evil.example", "null", "https://shop.example.evil.example", "http://shop.example"])(
-  "a page on %s is not allowed",
+  "HTTP-25 a page on %s is not allowed",
   async (origin) => {
     const api = makeApi({ http: { allowedOrigins: [shop] } });
     const asked = await api.raw("OPTIONS", "/v1/card/wr_1/confirm", { headers: { ...preflight, origin } });
@@ -57,7 +57,7 @@ test.each(["https://evil.example", "null", "https://shop.example.evil.example", 
   },
 );
 
-test("a form of another site gets nowhere: without the header there is no credential", async () => {
+test("HTTP-25 a form of another site gets nowhere: without the header there is no credential", async () => {
   const api = makeApi({ http: { allowedOrigins: [shop] } });
   const answer = await api.ask("POST", "/v1/card/wr_1/confirm", {
     body: "version=1",

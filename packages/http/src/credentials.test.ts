@@ -27,7 +27,7 @@ function expected(wanted: Credential, kind: string): "in" | 401 | 403 {
 }
 
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  "%s lets in exactly one kind of credential",
+  "HTTP-22 %s lets in exactly one kind of credential",
   async (_, route) => {
     const api = makeApi();
     const all = await credentials(api);
@@ -60,7 +60,7 @@ test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as cons
   },
 );
 
-test("a credential is taken from the bearer header only", async () => {
+test("HTTP-22 a credential is taken from the bearer header only", async () => {
   const api = makeApi();
   const token = await signIn(api);
   for (const headers of [
@@ -80,14 +80,14 @@ test("a credential is taken from the bearer header only", async () => {
   });
 });
 
-test("a key with two roles is let in by both", async () => {
+test("HTTP-22 a key with two roles is let in by both", async () => {
   const apiKeys = [{ name: "back-office", roles: ["host", "operator"] as const, secret: secrets.host }];
   const api = makeApi({ http: { apiKeys } });
   expect(await api.ask("GET", "/v1/writes", { as: secrets.host })).toMatchObject({ status: 200 });
   expect(await api.ask("GET", "/v1/conversations/c-1", { as: secrets.host })).toMatchObject({ status: 200 });
 });
 
-test("a session ends by time, one millisecond after it still counted", async () => {
+test("HTTP-23 a session ends by time, one millisecond after it still counted", async () => {
   const api = makeApi();
   const token = await signIn(api);
   await api.clock.advance(3_600_000 - 1);
@@ -99,7 +99,7 @@ test("a session ends by time, one millisecond after it still counted", async () 
   });
 });
 
-test("another customer ends the sessions of the one before, and a first verification those of nobody", async () => {
+test("HTTP-23 another customer ends the sessions of the one before, and a first verification those of nobody", async () => {
   const api = makeApi();
   const { body } = await api.ask("POST", "/v1/conversations/c-1/sessions", { as: secrets.host });
   const nobody = (body as { token: string }).token;
@@ -124,7 +124,7 @@ test("another customer ends the sessions of the one before, and a first verifica
   expect(api.handled).toEqual([]);
 });
 
-test("sessions survive a rotation of the secret as long as the old one is listed", async () => {
+test("HTTP-24 sessions survive a rotation of the secret as long as the old one is listed", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const rotated = "another-secret-of-at-least-32-bytes-0123";
@@ -137,7 +137,7 @@ test("sessions survive a rotation of the secret as long as the old one is listed
   });
 });
 
-test("a session says neither more nor longer than it was sealed for", async () => {
+test("HTTP-24 a session says neither more nor longer than it was sealed for", async () => {
   const api = makeApi({ http: { sessionLifetimeMs: 1000 } });
   const { body } = await api.ask("POST", "/v1/conversations/c-1/sessions", { as: secrets.host });
   const { token, expiresAt } = body as { token: string; expiresAt: string };
@@ -149,7 +149,7 @@ test("a session says neither more nor longer than it was sealed for", async () =
   });
 });
 
-test("no answer to anyone holds a secret, a token it did not ask for, or the write's own key", async () => {
+test("HTTP-13 no answer to anyone holds a secret, a token it did not ask for, or the write's own key", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId, version, digest } = await propose(api, token);

@@ -3,7 +3,7 @@ import { cancelA1042, makeApi, propose, secrets, signIn } from "./fixtures.ts";
 
 const now = "2026-11-30T00:00:00.001Z";
 
-test("a proposed write is confirmed by its customer, runs once, and everyone is told the truth", async () => {
+test("HTTP-1 a proposed write is confirmed by its customer, runs once, and everyone is told the truth", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const proposed = await api.ask("POST", "/v1/conversations/c-1/calls", {

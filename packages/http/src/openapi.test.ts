@@ -17,7 +17,7 @@ async function served(): Promise<Document> {
   return body as Document;
 }
 
-test("every endpoint is described once, under its own name, with every answer", async () => {
+test("HTTP-37 every endpoint is described once, under its own name, with every answer", async () => {
   const document = await served();
   expect(document.openapi).toBe("3.1.0");
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -30,7 +30,7 @@ test("every endpoint is described once, under its own name, with every answer", 
   expect(new Set(names).size).toBe(routes.length);
 });
 
-test("every reference leads to a schema, and no schema carries an address of its own", async () => {
+test("HTTP-37 every reference leads to a schema, and no schema carries an address of its own", async () => {
   const document = await served();
   const text = JSON.stringify(document);
   for (const [, name = ""] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g))
@@ -38,14 +38,14 @@ test("every reference leads to a schema, and no schema carries an address of its
   expect(text).not.toMatch(/"\$(id|schema)"/);
 });
 
-test("requests are closed in the document as they are in the server", async () => {
+test("HTTP-37 requests are closed in the document as they are in the server", async () => {
   const { components } = await served();
   for (const name of routes.flatMap(({ body }) => (body === undefined ? [] : [body.name]))) {
     expect(components.schemas[name]).toMatchObject({ type: "object", additionalProperties: false });
   }
 });
 
-test("every endpoint answers a good request as described", async () => {
+test("HTTP-37 every endpoint answers a good request as described", async () => {
   const api = makeApi();
   const seen = new Set<string>();
   const ask: typeof api.ask = async (method, path, request) => {
@@ -125,7 +125,7 @@ test("every endpoint answers a good request as described", async () => {
   expect(wanted.filter((answer) => !seen.has(answer) && !apart.includes(answer))).toEqual([]);
 });
 
-test("an answer that is not as described is noticed", async () => {
+test("HTTP-37 an answer that is not as described is noticed", async () => {
   const api = makeApi();
   const describe = describedAnswers(api.raw);
   const headers = new Headers({ "content-type": "application/json" });

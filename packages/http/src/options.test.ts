@@ -8,7 +8,7 @@ const bot: ApiKey = { name: "bot", roles: ["agent"], secret: secret("a") };
 const shop: ApiKey = { name: "shop", roles: ["host", "operator"], secret: secret("b") };
 const good: HandlerOptions = { apiKeys: [bot, shop], sessionSecret: secret("ss") };
 
-test("keys with a role each and a long session secret are taken", () => {
+test("HTTP-38 keys with a role each and a long session secret are taken", () => {
   const handling = checkOptions(good);
   expect(handling.holderOf(bot.secret)).toEqual({ name: "bot", roles: ["agent"] });
   expect(handling.holderOf(shop.secret)).toEqual({ name: "shop", roles: ["host", "operator"] });
@@ -59,17 +59,17 @@ const wrong: [string, Partial<Record<keyof HandlerOptions, unknown>>, RegExp][] 
   ["a lifetime of nothing", { sessionLifetimeMs: 0 }, /^sessionLifetimeMs/],
 ];
 
-test.each(wrong)("%s is refused at the start, with what to do", (_, members, message) => {
+test.each(wrong)("HTTP-38 %s is refused at the start, with what to do", (_, members, message) => {
   const check = (): unknown => checkOptions({ ...good, ...members } as HandlerOptions);
   expect(check).toThrowError(expect.objectContaining({ name: "ConfigurationError" }));
   expect(check).toThrowError(message);
 });
 
-test("a session secret of 32 bytes in fewer characters is taken", () => {
+test("HTTP-38 a session secret of 32 bytes in fewer characters is taken", () => {
   expect(() => checkOptions({ ...good, sessionSecret: "é".repeat(16) })).not.toThrow();
 });
 
-test("no message of a refused configuration holds a secret", () => {
+test("HTTP-38 no message of a refused configuration holds a secret", () => {
   const apiKeys = [bot, { ...shop, secret: bot.secret }];
   expect(() => checkOptions({ ...good, apiKeys })).toThrowError(
     expect.objectContaining({ message: expect.not.stringContaining(bot.secret) }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeApi, propose, signIn } from "./fixtures.ts";
 
-test("a card that did not change is not sent again, however much time passes", async () => {
+test("HTTP-17 a card that did not change is not sent again, however much time passes", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);
@@ -19,7 +19,7 @@ test("a card that did not change is not sent again, however much time passes", a
   expect(changed.headers.get("etag")).not.toBe(etag);
 });
 
-test("reading never changes anything", async () => {
+test("HTTP-17 reading never changes anything", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId, seq } = await propose(api, token);

@@ -3,7 +3,7 @@ import type { Answer } from "./fixtures.ts";
 import { ana, makeApi, propose, refused, secrets, signIn } from "./fixtures.ts";
 
 test.each(["state=gone", "limit=0", "limit=201", "attention=yes", "cursor=made-up"])(
-  "the list refuses %s",
+  "HTTP-32 the list refuses %s",
   async (query) => {
     expect(await makeApi().ask("GET", `/v1/writes?${query}`, { as: secrets.operator })).toMatchObject(
       refused(422, "invalid_request"),
@@ -11,7 +11,7 @@ test.each(["state=gone", "limit=0", "limit=201", "attention=yes", "cursor=made-u
   },
 );
 
-test("a list is given in pages, newest first, and by conversation", async () => {
+test("HTTP-32 a list is given in pages, newest first, and by conversation", async () => {
   const api = makeApi();
   for (const conversation of ["c-1", "c-2", "c-3"]) {
     await api.clock.advance(1000);
@@ -32,7 +32,7 @@ test("a list is given in pages, newest first, and by conversation", async () => 
   expect(ids(await api.ask("GET", "/v1/writes?conversation=c-2", { as: secrets.operator }))).toEqual(["c-2"]);
 });
 
-test("who the customer is cannot be stated from the future, and chat contacts need a configured account", async () => {
+test("HTTP-33 who the customer is cannot be stated from the future, and chat contacts need a configured account", async () => {
   const api = makeApi();
   const put = (path: string, body: unknown): Promise<Answer> =>
     api.ask("PUT", `/v1/conversations/c-1/${path}`, { as: secrets.host, body });
@@ -47,7 +47,7 @@ test("who the customer is cannot be stated from the future, and chat contacts ne
   );
 });
 
-test("a sign-out ends the session and supersedes what waits", async () => {
+test("HTTP-23 a sign-out ends the session and supersedes what waits", async () => {
   const api = makeApi();
   const token = await signIn(api);
   const { writeId } = await propose(api, token);
@@ -64,7 +64,7 @@ test("a sign-out ends the session and supersedes what waits", async () => {
   );
 });
 
-test("an unknown outcome is resolved by an operator, a known one is not", async () => {
+test("HTTP-34 an unknown outcome is resolved by an operator, a known one is not", async () => {
   const api = makeApi();
   const token = await signIn(api);
   api.shop = () => {
@@ -90,7 +90,7 @@ test("an unknown outcome is resolved by an operator, a known one is not", async 
   );
 });
 
-test("paths of no endpoint are not found and wrong methods are told the right ones", async () => {
+test("HTTP-35 paths of no endpoint are not found and wrong methods are told the right ones", async () => {
   const api = makeApi();
   for (const path of [
     "/",
@@ -120,7 +120,7 @@ test("paths of no endpoint are not found and wrong methods are told the right on
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-test("a fault of the program is told without its message, and can be found in the log", async () => {
+test("HTTP-8 a fault of the program is told without its message, and can be found in the log", async () => {
   const api = makeApi();
   const broken = makeApi({
     engine: {
@@ -133,7 +133,7 @@ test("a fault of the program is told without its message, and can be found in th
   expect(broken.faults).toEqual([new Error("password=hunter2")]);
 });
 
-test("health says that the process lives, readiness that the store answers", async () => {
+test("HTTP-36 health says that the process lives, readiness that the store answers", async () => {
   const api = makeApi();
   expect(await api.ask("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });
   expect(await api.ask("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readJson } from "./strict-json.ts";
 
-test("plain JSON is read as JSON.parse reads it", () => {
+test("HTTP-27 plain JSON is read as JSON.parse reads it", () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ maxDepth: 6 }).filter((value) => !JSON.stringify(value).includes("__proto__")),
@@ -26,7 +26,7 @@ test.each([
   ['{"x":[{"a":{},"b":"}","a":1}]}', "an object has two members of the same name"],
   ['{"__proto__":{}}', "a member is named __proto__"],
   ['{"a":[{"\\u005f_proto__":1}]}', "a member is named __proto__"],
-])("%j is malformed", (text, malformed) => {
+])("HTTP-27 %j is malformed", (text, malformed) => {
   expect(readJson(text)).toEqual({ malformed });
 });
 
@@ -35,7 +35,7 @@ test.each([
   '{"a":"\\"a\\":1,","b":"__proto__"}',
   '["a","a","__proto__"]',
   '{"a\\\\":1,"a":2}',
-])("%j repeats no name within one object", (text) => {
+])("HTTP-27 %j repeats no name within one object", (text) => {
   expect(readJson(text)).toEqual({ value: JSON.parse(text), fault: undefined });
 });
 
@@ -46,16 +46,16 @@ test.each([
   ['{"a":1e999}', "/a", "must be a finite number"],
   ['{"a":"\\ud800"}', "/a", "holds half of a surrogate pair"],
   ['{"\\udc00":1}', "", "has a member whose name holds half of a surrogate pair"],
-])("%j is JSON with a fault", (text, pointer, message) => {
+])("HTTP-28 %j is JSON with a fault", (text, pointer, message) => {
   expect(readJson(text)).toMatchObject({ fault: { pointer, message } });
 });
 
-test("the largest safe integers and whole surrogate pairs have no fault", () => {
+test("HTTP-28 the largest safe integers and whole surrogate pairs have no fault", () => {
   const text = '{"a":9007199254740991,"b":-9007199254740991,"c":"\\ud83d\\ude00"}';
   expect(readJson(text)).toEqual({ value: JSON.parse(text), fault: undefined });
 });
 
-test("32 levels below the outermost container are read, 33 are a fault", () => {
+test("HTTP-28 32 levels below the outermost container are read, 33 are a fault", () => {
   const nested = (levels: number): string => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
   expect(readJson(nested(32))).toMatchObject({ fault: undefined });
   expect(readJson(nested(33))).toMatchObject({
@@ -63,7 +63,7 @@ test("32 levels below the outermost container are read, 33 are a fault", () => {
   });
 });
 
-test("a hundred thousand levels are a fault and no crash", () => {
+test("HTTP-28 a hundred thousand levels are a fault and no crash", () => {
   expect(readJson(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)).toMatchObject({
     fault: { message: "is nested deeper than 32 levels" },
   });

@@ -59,7 +59,7 @@ async function clientFor(
 }
 
 describe("requests of a card", () => {
-  it("confirm with version and digest only, under the session's credential", async () => {
+  it("CARD-23 confirm with version and digest only, under the session's credential", async () => {
     const seen: unknown[] = [];
     const client = await clientFor((request, response, body) => {
       seen.push([request.method, request.url, request.headers.authorization, JSON.parse(body)]);
@@ -76,7 +76,7 @@ describe("requests of a card", () => {
     ]);
   });
 
-  it("each have their own path and body", async () => {
+  it("CARD-23 each have their own path and body", async () => {
     const seen: unknown[] = [];
     const client = await clientFor((request, response, body) => {
       seen.push([request.url, JSON.parse(body)]);
@@ -95,7 +95,7 @@ describe("requests of a card", () => {
     ]);
   });
 
-  it("bring a refusal with the card that is true instead", async () => {
+  it("CARD-25 bring a refusal with the card that is true instead", async () => {
     const card = cancelOrder({ version: 2, seq: 3 });
     const client = await clientFor((_, response) => json(response, 409, problem("drifted", 409, { card })));
     expect(await client.confirm({ writeId: "wr_1", version: 1, digest: "abc" })).toEqual({
@@ -105,7 +105,7 @@ describe("requests of a card", () => {
     });
   });
 
-  it("are not known to have arrived when a proxy answers, the server breaks, or the line is cut", async () => {
+  it("CARD-26 are not known to have arrived when a proxy answers, the server breaks, or the line is cut", async () => {
     const answers: Answer[] = [
       (_, response) => response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad gateway</h1>"),
       (_, response) => json(response, 500, problem("internal", 500)),
@@ -120,7 +120,7 @@ describe("requests of a card", () => {
     }
   });
 
-  it("are known to have changed nothing when the preview could not be made", async () => {
+  it("CARD-25 are known to have changed nothing when the preview could not be made", async () => {
     const client = await clientFor((_, response) => json(response, 503, problem("preview_unavailable", 503)));
     expect(await client.confirm({ writeId: "wr_1", version: 1, digest: "abc" })).toEqual({
       type: "refusal",
@@ -128,7 +128,7 @@ describe("requests of a card", () => {
     });
   });
 
-  it("read the card only when it changed", async () => {
+  it("CARD-40 read the card only when it changed", async () => {
     const seen: unknown[] = [];
     const client = await clientFor((request, response) => {
       seen.push(request.headers["if-none-match"]);
@@ -140,7 +140,7 @@ describe("requests of a card", () => {
     expect(seen).toEqual([undefined, '"1"']);
   });
 
-  it("take a newer token once the session has run out, and give up when there is none", async () => {
+  it("CARD-39 take a newer token once the session has run out, and give up when there is none", async () => {
     const tokens = ["old", "new", "new"];
     const seen: unknown[] = [];
     const baseUrl = await serve((request, response) => {
@@ -156,7 +156,7 @@ describe("requests of a card", () => {
     expect(await stuck.read()).toEqual({ type: "refusal", code: "session_ended", reason: "expired" });
   });
 
-  it("never take a newer token for a customer who is another one", async () => {
+  it("CARD-39 never take a newer token for a customer who is another one", async () => {
     let asked = 0;
     const baseUrl = await serve((_, response) =>
       json(response, 401, problem("session_ended", 401, { reason: "customer_changed" })),
@@ -174,7 +174,7 @@ describe("requests of a card", () => {
 });
 
 describe("an event stream", () => {
-  it("is read across any cut, with any line ending", () => {
+  it("CARD-40 is read across any cut, with any line ending", () => {
     const text = 'id: 7\r\nevent: card\rdata: {"a":\ndata: 1}\n\n: still here\n\ndata:x\n\n';
     for (let size = 1; size <= text.length; size += 1) {
       const parse = createEventParser();
@@ -187,7 +187,7 @@ describe("an event stream", () => {
     }
   });
 
-  it("tells each card, comes back after a cut with the last id, and stops when the session ends", async () => {
+  it("CARD-40 tells each card, comes back after a cut with the last id, and stops when the session ends", async () => {
     const timers = manualTimers();
     const asked: unknown[] = [];
     const client = await clientFor((request, response) => {
@@ -219,7 +219,7 @@ describe("an event stream", () => {
     expect(asked).toEqual([undefined, "1"]);
   });
 
-  it("waits longer after every attempt that found nothing", async () => {
+  it("CARD-40 waits longer after every attempt that found nothing", async () => {
     const timers = manualTimers();
     let attempts = 0;
     let wake: () => void = () => {};

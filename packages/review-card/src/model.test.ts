@@ -52,7 +52,7 @@ function armed(inputs: CardInputs): { model: ReviewCardModel; timers: ManualTime
 const ok = (card: Card, serverTime: string = exampleTime): CardAnswer => ({ type: "ok", card, serverTime });
 
 describe("arming", () => {
-  it("makes the buttons live only after the card has been in view for half a second", () => {
+  it("CARD-22 makes the buttons live only after the card has been in view for half a second", () => {
     const timers = manualTimers();
     const confirm = command();
     const model = put({ card: cancelOrder(), onConfirm: confirm.ask }, timers);
@@ -66,7 +66,7 @@ describe("arming", () => {
     expect(confirm.requests).toHaveLength(1);
   });
 
-  it("starts again when the buttons were out of view", () => {
+  it("CARD-22 starts again when the buttons were out of view", () => {
     const { model, timers } = armed({ card: cancelOrder() });
     model.setVisible(false);
     model.setVisible(true);
@@ -76,7 +76,7 @@ describe("arming", () => {
     expect(model.view()).toMatchObject({ armed: true });
   });
 
-  it("starts again for a new version, and says that something changed", () => {
+  it("CARD-22 starts again for a new version, and says that something changed", () => {
     const { model, timers } = armed({ card: cancelOrder() });
     model.sync({ card: cancelOrder({ version: 2, seq: 2 }), serverTime: exampleTime });
     expect(model.view()).toMatchObject({ state: "proposed", armed: false, note: { type: "changed" } });
@@ -84,7 +84,7 @@ describe("arming", () => {
     expect(model.view()).toMatchObject({ armed: true });
   });
 
-  it("starts again when a notice moves the buttons", async () => {
+  it("CARD-22 starts again when a notice moves the buttons", async () => {
     const extend = command();
     const { model, timers } = armed({ card: cancelOrder(), onExtend: extend.ask });
     model.extend();
@@ -94,7 +94,7 @@ describe("arming", () => {
     expect(model.view()).toMatchObject({ armed: true });
   });
 
-  it("stays live through a newer snapshot of the same version", () => {
+  it("CARD-22 stays live through a newer snapshot of the same version", () => {
     const { model } = armed({ card: cancelOrder() });
     model.sync({
       card: cancelOrder({ seq: 2, expiresAt: "2026-11-30T21:56:00.000Z" }),
@@ -105,7 +105,7 @@ describe("arming", () => {
 });
 
 describe("deciding", () => {
-  it("sends version and digest, and nothing else, once, however often it is pressed", () => {
+  it("CARD-23 sends version and digest, and nothing else, once, however often it is pressed", () => {
     const confirm = command();
     const decline = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onDecline: decline.ask });
@@ -117,7 +117,7 @@ describe("deciding", () => {
     expect(decline.requests).toEqual([]);
   });
 
-  it("shows the outcome that the answer brings", async () => {
+  it("CARD-25 shows the outcome that the answer brings", async () => {
     const confirm = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
     model.confirm();
@@ -125,7 +125,7 @@ describe("deciding", () => {
     expect(model.view()).toMatchObject({ state: "applied", note: null });
   });
 
-  it("declines in one step", async () => {
+  it("CARD-23 declines in one step", async () => {
     const decline = command();
     const { model } = armed({ card: cancelOrder(), onDecline: decline.ask });
     model.decline();
@@ -135,7 +135,7 @@ describe("deciding", () => {
   });
 
   it.each(["stale_version", "drifted"])(
-    "answers %s with the new card, and has the customer look again",
+    "CARD-25 answers %s with the new card, and has the customer look again",
     async (code) => {
       const confirm = command();
       const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
@@ -149,7 +149,7 @@ describe("deciding", () => {
     },
   );
 
-  it("shows how it stands when someone else had decided", async () => {
+  it("CARD-25 shows how it stands when someone else had decided", async () => {
     const confirm = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
     model.confirm();
@@ -161,7 +161,7 @@ describe("deciding", () => {
     expect(model.view()).toMatchObject({ state: "declined", note: { type: "decided" } });
   });
 
-  it("keeps the card open when the current details could not be read", async () => {
+  it("CARD-25 keeps the card open when the current details could not be read", async () => {
     const confirm = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
     model.confirm();
@@ -176,7 +176,7 @@ describe("deciding", () => {
   });
 
   it.each(["customer_changed", "signed_out", "expired"] as const)(
-    "ends with nothing live when the session %s",
+    "CARD-39 ends with nothing live when the session %s",
     async (reason) => {
       const confirm = command();
       const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
@@ -187,7 +187,7 @@ describe("deciding", () => {
     },
   );
 
-  it("waits when another card of the same session is sending", () => {
+  it("CARD-23 waits when another card of the same session is sending", () => {
     const confirm = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
     model.sync({ card: cancelOrder(), onConfirm: confirm.ask, deciding: "confirm" });
@@ -198,7 +198,7 @@ describe("deciding", () => {
 });
 
 describe("a lost answer", () => {
-  it("is not known to have been received: nothing is live until the server said how it stands", async () => {
+  it("CARD-26 is not known to have been received: nothing is live until the server said how it stands", async () => {
     const confirm = command();
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask });
@@ -214,7 +214,7 @@ describe("a lost answer", () => {
     expect(model.view()).toMatchObject({ state: "applied" });
   });
 
-  it("is asked about again, more slowly, while no answer comes", async () => {
+  it("CARD-26 is asked about again, more slowly, while no answer comes", async () => {
     const confirm = command();
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask });
@@ -233,7 +233,7 @@ describe("a lost answer", () => {
     expect(model.view()).toMatchObject({ state: "checking" });
   });
 
-  it("may be given again once the server says that it never arrived", async () => {
+  it("CARD-26 may be given again once the server says that it never arrived", async () => {
     const confirm = command();
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask });
@@ -245,7 +245,7 @@ describe("a lost answer", () => {
     expect(model.view()).toMatchObject({ armed: true });
   });
 
-  it("stays in doubt offline, and is asked about when the connection is back", async () => {
+  it("CARD-26 stays in doubt offline, and is asked about when the connection is back", async () => {
     const confirm = command();
     const refetch = command();
     const inputs = { card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask };
@@ -260,7 +260,7 @@ describe("a lost answer", () => {
     expect(refetch.requests).toHaveLength(1);
   });
 
-  it("never makes an unknown outcome askable again", () => {
+  it("CARD-26 never makes an unknown outcome askable again", () => {
     const confirm = command();
     const { model, timers } = armed({ card: cancelOrder({ state: "unknown" }), onConfirm: confirm.ask });
     timers.advance(60_000);
@@ -272,20 +272,20 @@ describe("a lost answer", () => {
 });
 
 describe("what stands", () => {
-  it("is the newer seq: an older snapshot never replaces a newer one", () => {
+  it("CARD-27 is the newer seq: an older snapshot never replaces a newer one", () => {
     const { model } = armed({ card: cancelOrder({ state: "applied", seq: 4 }) });
     model.sync({ card: cancelOrder(), serverTime: "2026-11-30T21:40:00.000Z" });
     expect(model.view()).toMatchObject({ state: "applied" });
   });
 
-  it("is the newer write: an older one never replaces it", () => {
+  it("CARD-27 is the newer write: an older one never replaces it", () => {
     const newer = refund({ createdAt: "2026-11-30T21:30:00.000Z" });
     const { model } = armed({ card: newer });
     model.sync({ card: cancelOrder({ seq: 99 }), serverTime: exampleTime });
     expect(model.view()).toMatchObject({ card: { writeId: newer.writeId } });
   });
 
-  it("is nothing of a former session while the next one loads, though its write is an older one", () => {
+  it("CARD-27 is nothing of a former session while the next one loads, though its write is an older one", () => {
     const { model } = armed({ card: refund({ createdAt: "2026-11-30T21:30:00.000Z" }) });
     model.sync({ card: undefined });
     expect(model.view()).toEqual({ state: "loading" });
@@ -293,7 +293,7 @@ describe("what stands", () => {
     expect(model.view()).toMatchObject({ state: "proposed", armed: false, card: { writeId: "wr_7Q4M2KXD" } });
   });
 
-  it("is asked for before anything is live, after the connection was lost", async () => {
+  it("CARD-28 is asked for before anything is live, after the connection was lost", async () => {
     const refetch = command();
     const inputs = { card: cancelOrder(), onRefetch: refetch.ask };
     const { model, timers } = armed(inputs);
@@ -306,7 +306,7 @@ describe("what stands", () => {
     expect(model.view()).toMatchObject({ state: "declined" });
   });
 
-  it("is asked for again when the page comes back from the browser's memory", async () => {
+  it("CARD-28 is asked for again when the page comes back from the browser's memory", async () => {
     const refetch = command();
     const { model } = armed({ card: cancelOrder(), onRefetch: refetch.ask });
     model.recheck();
@@ -315,7 +315,7 @@ describe("what stands", () => {
     expect(model.view()).toMatchObject({ state: "proposed", armed: false, note: null });
   });
 
-  it("is shown, not live, while it is only remembered", () => {
+  it("CARD-28 is shown, not live, while it is only remembered", () => {
     const { model } = armed({ card: cancelOrder(), fresh: false });
     expect(model.view()).toMatchObject({ state: "checking", after: "look" });
     model.sync({ card: cancelOrder(), fresh: true, serverTime: exampleTime });
@@ -324,7 +324,7 @@ describe("what stands", () => {
 });
 
 describe("time", () => {
-  it("is the server's: a device that is an hour off changes nothing", () => {
+  it("CARD-29 is the server's: a device that is an hour off changes nothing", () => {
     vi.spyOn(Date, "now").mockReturnValue(Date.parse(exampleTime) + 3_600_000);
     const timers = manualTimers(123_456);
     const model = put({ card: cancelOrder() }, timers);
@@ -339,7 +339,7 @@ describe("time", () => {
     vi.restoreAllMocks();
   });
 
-  it("runs out by asking the server once, and shows its word", async () => {
+  it("CARD-29 runs out by asking the server once, and shows its word", async () => {
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onRefetch: refetch.ask });
     timers.advance(8 * 60_000);
@@ -349,7 +349,7 @@ describe("time", () => {
     expect(model.view()).toMatchObject({ state: "expired", told: true });
   });
 
-  it("is told in few words as it runs out", () => {
+  it("CARD-29 is told in few words as it runs out", () => {
     const { model, timers } = armed({ card: cancelOrder() });
     timers.advance(6 * 60_000);
     expect(model.view()).toMatchObject({ timeLeft: { count: 2, unit: "minute", last: true } });
@@ -357,7 +357,7 @@ describe("time", () => {
     expect(model.view()).toMatchObject({ timeLeft: { count: 30, unit: "second", last: true } });
   });
 
-  it("can be extended where the tool allows it", async () => {
+  it("CARD-30 can be extended where the tool allows it", async () => {
     const extend = command();
     const { model, timers } = armed({ card: cancelOrder(), onExtend: extend.ask });
     model.extend();
@@ -373,7 +373,7 @@ describe("time", () => {
     });
   });
 
-  it("without the server's own never ends a card", () => {
+  it("CARD-29 without the server's own never ends a card", () => {
     const timers = manualTimers();
     const model = createReviewCardModel({ card: cancelOrder(), timers });
     model.connect();
@@ -383,7 +383,7 @@ describe("time", () => {
 });
 
 describe("editing", () => {
-  it("saves what was changed as a new version, and has the customer look again when more changed with it", async () => {
+  it("CARD-31 saves what was changed as a new version, and has the customer look again when more changed with it", async () => {
     const edit = command();
     const { model, timers } = armed({ card: cancelOrder(), onEdit: edit.ask });
     model.edit("/reason");
@@ -410,7 +410,7 @@ describe("editing", () => {
     expect(model.view()).toMatchObject({ armed: true });
   });
 
-  it("asks for one press only when nothing else changed", async () => {
+  it("CARD-31 asks for one press only when nothing else changed", async () => {
     const edit = command();
     const confirm = command();
     const { model, timers } = armed({ card: cancelOrder(), onEdit: edit.ask, onConfirm: confirm.ask });
@@ -427,7 +427,7 @@ describe("editing", () => {
     expect(confirm.requests).toEqual([{ writeId: "wr_7Q4M2KXD", version: 2, digest: "e".repeat(64) }]);
   });
 
-  it("never confirms, and sends nothing when nothing was changed", () => {
+  it("CARD-31 never confirms, and sends nothing when nothing was changed", () => {
     const edit = command();
     const confirm = command();
     const { model, timers } = armed({ card: cancelOrder(), onEdit: edit.ask, onConfirm: confirm.ask });
@@ -439,7 +439,7 @@ describe("editing", () => {
     expect([edit.requests, confirm.requests]).toEqual([[], []]);
   });
 
-  it("keeps what was typed when the server will not take it", async () => {
+  it("CARD-32 keeps what was typed when the server will not take it", async () => {
     const edit = command();
     const { model } = armed({ card: refund(), onEdit: edit.ask });
     model.edit("/amount");
@@ -458,7 +458,7 @@ describe("editing", () => {
     });
   });
 
-  it("keeps what was typed when a newer version arrives", () => {
+  it("CARD-32 keeps what was typed when a newer version arrives", () => {
     const edit = command();
     const inputs = { card: cancelOrder(), onEdit: edit.ask };
     const { model } = armed(inputs);
@@ -474,7 +474,7 @@ describe("editing", () => {
     expect(edit.requests).toMatchObject([{ version: 2 }]);
   });
 
-  it("can be left without a trace, and declined from", () => {
+  it("CARD-33 can be left without a trace, and declined from", () => {
     const decline = command();
     const { model, timers } = armed({ card: cancelOrder(), onEdit: command().ask, onDecline: decline.ask });
     model.edit("/reason");
@@ -489,7 +489,7 @@ describe("editing", () => {
 });
 
 describe("a receipt", () => {
-  it("proposes its undo as a new write, which is shown like any other", async () => {
+  it("CARD-17 proposes its undo as a new write, which is shown like any other", async () => {
     const undo = command();
     const applied = cancelOrder({ state: "applied", seq: 4 });
     const { model } = armed({ card: applied, onUndo: undo.ask });

@@ -58,7 +58,7 @@ const receipt = (
 });
 
 describe("a proposed card", () => {
-  it("is one labelled section with the title, what is sent, what changes, and two buttons that say what happens", () => {
+  it("CARD-19 is one labelled section with the title, what is sent, what changes, and two buttons that say what happens", () => {
     put({ card: cancelOrder() });
     const card = screen.getByRole("region", { name: "Cancel this order?" });
     const rows = within(card)
@@ -80,7 +80,7 @@ describe("a proposed card", () => {
   });
 
   it.each([cancelOrder(), refund(), moveDelivery()])(
-    "shows every argument it sends, or names it: $tool",
+    "CARD-19 shows every argument it sends, or names it: $tool",
     (card) => {
       const { root } = put({ card });
       for (const { label, display, items } of card.fields) {
@@ -94,7 +94,7 @@ describe("a proposed card", () => {
     },
   );
 
-  it("puts the amount first, and counts what a list holds", () => {
+  it("CARD-19 puts the amount first, and counts what a list holds", () => {
     put({ card: refund() });
     expect(screen.getAllByRole("term").map((term) => term.textContent)).toEqual([
       "Refund to your card",
@@ -108,7 +108,7 @@ describe("a proposed card", () => {
     ]);
   });
 
-  it("has no live button at first, nor in what a server renders", () => {
+  it("CARD-22 has no live button at first, nor in what a server renders", () => {
     put({ card: cancelOrder() }, false);
     expect([isLive(button("Cancel order")), isLive(button("Keep order"))]).toEqual([false, false]);
     const html = renderToString(<ReviewCard card={cancelOrder()} onConfirm={never} onDecline={never} />);
@@ -116,7 +116,7 @@ describe("a proposed card", () => {
     expect(buttons.map((each) => each.includes('aria-disabled="true"'))).toEqual([true, true]);
   });
 
-  it("takes over what a server rendered without a difference", async () => {
+  it("CARD-21 takes over what a server rendered without a difference", async () => {
     const element = (
       <ReviewCard
         card={refund()}
@@ -136,7 +136,7 @@ describe("a proposed card", () => {
     complaint.mockRestore();
   });
 
-  it("keeps its promises when React mounts it twice", async () => {
+  it("CARD-21 keeps its promises when React mounts it twice", async () => {
     const onConfirm = vi.fn(never);
     const timers = manualTimers();
     render(
@@ -155,7 +155,7 @@ describe("a proposed card", () => {
     expect(onConfirm).toHaveBeenCalledTimes(1);
   });
 
-  it("takes the focus from nobody", () => {
+  it("CARD-24 takes the focus from nobody", () => {
     const { again } = put({ card: cancelOrder() });
     again({
       card: cancelOrder({ state: "applied", seq: 4, receipt: receipt("applied", "Order cancelled") }),
@@ -163,7 +163,7 @@ describe("a proposed card", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("can only be changed where a field is editable", () => {
+  it("CARD-33 can only be changed where a field is editable", () => {
     put({ card: cancelOrder() });
     expect(screen.getAllByRole("button", { name: /^Change/ }).map((each) => each.textContent)).toEqual([
       "Change Reason",
@@ -171,7 +171,7 @@ describe("a proposed card", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
-  it("shows text as text: no markup, no link, and what cannot be seen is marked and named", () => {
+  it("CARD-20 shows text as text: no markup, no link, and what cannot be seen is marked and named", () => {
     const hostile =
       '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script> [pay](https://evil.example)';
     const { root } = put({
@@ -203,7 +203,7 @@ describe("a proposed card", () => {
     expect(payee?.textContent).toContain("4 characters here are invisible.");
   });
 
-  it("keeps every value apart from the direction of the words around it", () => {
+  it("CARD-20 keeps every value apart from the direction of the words around it", () => {
     const { root } = put({ card: cancelOrder() });
     const values = [...root().querySelectorAll("bdi")].map((value) => value.textContent);
     expect(values).toEqual(
@@ -213,7 +213,7 @@ describe("a proposed card", () => {
 });
 
 describe("pressing", () => {
-  it("sends one request for a double click, held keys and a press of both buttons", async () => {
+  it("CARD-23 sends one request for a double click, held keys and a press of both buttons", async () => {
     const onConfirm = vi.fn(never);
     const onDecline = vi.fn(never);
     const { root } = put({ card: cancelOrder(), onConfirm, onDecline });
@@ -227,7 +227,7 @@ describe("pressing", () => {
     expect(root().querySelector("[aria-busy=true]")?.contains(button("Sending…"))).toBe(true);
   });
 
-  it("keeps the focus on the pressed button while it is sent, and says what goes on", async () => {
+  it("CARD-24 keeps the focus on the pressed button while it is sent, and says what goes on", async () => {
     put({ card: cancelOrder() });
     await userEvent.setup().click(button("Cancel order"));
     expect(document.activeElement).toBe(button("Sending…"));
@@ -235,7 +235,7 @@ describe("pressing", () => {
     expect(screen.getByRole("status").textContent).toBe("Confirmed by you. Being sent.");
   });
 
-  it("moves the focus to the heading of the receipt, once it was inside the card", async () => {
+  it("CARD-24 moves the focus to the heading of the receipt, once it was inside the card", async () => {
     const applied = cancelOrder({ state: "applied", seq: 4, receipt: receipt("applied", "Order cancelled") });
     put({ card: cancelOrder(), onConfirm: async () => ok(applied) });
     await userEvent.setup().click(button("Cancel order"));
@@ -243,7 +243,7 @@ describe("pressing", () => {
     expect(screen.getByRole("status").textContent).toBe("Done. Order cancelled");
   });
 
-  it("does nothing by a key that was already held down", async () => {
+  it("CARD-23 does nothing by a key that was already held down", async () => {
     const onConfirm = vi.fn(never);
     put({ card: cancelOrder(), onConfirm });
     button("Cancel order").focus();
@@ -257,7 +257,7 @@ describe("pressing", () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it("leaves no live button when the answer was lost, until the server said how it stands", async () => {
+  it("CARD-26 leaves no live button when the answer was lost, until the server said how it stands", async () => {
     let answer: (answer: CardAnswer) => void = () => {};
     const { timers } = put({
       card: cancelOrder(),
@@ -280,7 +280,7 @@ describe("pressing", () => {
     expect(screen.getByRole("region").textContent).toContain("It may or may not have gone through.");
   });
 
-  it("shows the new card and what changed in it when it had drifted", async () => {
+  it("CARD-25 shows the new card and what changed in it when it had drifted", async () => {
     const next = refund({
       version: 2,
       seq: 3,
@@ -300,7 +300,7 @@ describe("pressing", () => {
 });
 
 describe("editing", () => {
-  it("goes to the field that was opened, and back to its button on Escape, deciding nothing", async () => {
+  it("CARD-33 goes to the field that was opened, and back to its button on Escape, deciding nothing", async () => {
     const onDecline = vi.fn(never);
     put({ card: moveDelivery(), onDecline });
     const user = userEvent.setup();
@@ -311,7 +311,7 @@ describe("editing", () => {
     expect(onDecline).not.toHaveBeenCalled();
   });
 
-  it("neither saves nor confirms on Enter in a field", async () => {
+  it("CARD-33 neither saves nor confirms on Enter in a field", async () => {
     const onConfirm = vi.fn(never);
     const onEdit = vi.fn(never);
     put({ card: refund(), onConfirm, onEdit });
@@ -323,7 +323,7 @@ describe("editing", () => {
     expect(isLive(button("Refund €24.00"))).toBe(false);
   });
 
-  it("sends exact minor units, and shows the currency beside the amount", async () => {
+  it("CARD-34 sends exact minor units, and shows the currency beside the amount", async () => {
     const onEdit = vi.fn(never);
     const { root } = put({ card: refund(), onEdit });
     const user = userEvent.setup();
@@ -340,7 +340,7 @@ describe("editing", () => {
     expect(button("Saving…")).toBeTruthy();
   });
 
-  it("sums up what cannot be saved, keeps the value, and goes to the first field of them", async () => {
+  it("CARD-32 sums up what cannot be saved, keeps the value, and goes to the first field of them", async () => {
     const onEdit = vi.fn(never);
     put({ card: refund(), onEdit });
     const user = userEvent.setup();
@@ -362,7 +362,7 @@ describe("editing", () => {
     );
   });
 
-  it("comes back as a new version that says what the customer changed", async () => {
+  it("CARD-31 comes back as a new version that says what the customer changed", async () => {
     const saved = moveDelivery({
       version: 2,
       seq: 2,
@@ -448,7 +448,7 @@ describe("each state", () => {
     ["ended", { card: cancelOrder(), ended: "signed_out" }, "because you signed out"],
   ];
 
-  it.each(states)("says in words that it is %s", (state, props, words) => {
+  it.each(states)("CARD-36 says in words that it is %s", (state, props, words) => {
     const { root } = put(props);
     expect(root().dataset.state).toBe(state);
     expect(root().textContent).toContain(words);
@@ -463,12 +463,12 @@ describe("each state", () => {
     "unknown",
     "declined",
     "not_applied",
-  ] satisfies WriteState[])("leaves nothing to decide: %s", (state) => {
+  ] satisfies WriteState[])("CARD-36 leaves nothing to decide: %s", (state) => {
     put({ card: cancelOrder({ state, receipt: receipt("unknown", "Title") }) });
     expect(screen.queryByRole("button", { name: /cancel order|keep order|change|again/i })).toBeNull();
   });
 
-  it("takes its controls away when the server's time is up, with the device an hour off", () => {
+  it("CARD-29 takes its controls away when the server's time is up, with the device an hour off", () => {
     vi.spyOn(Date, "now").mockReturnValue(Date.parse(exampleTime) - 3_600_000);
     const { timers, root } = put({ card: cancelOrder() });
     act(() => timers.advance(8 * 60_000 - 501));
@@ -479,7 +479,7 @@ describe("each state", () => {
     vi.restoreAllMocks();
   });
 
-  it("does not go back when an older snapshot comes late", () => {
+  it("CARD-27 does not go back when an older snapshot comes late", () => {
     const { again, root } = put({
       card: cancelOrder({ state: "declined", seq: 2, receipt: receipt("declined", "Order kept") }),
     });
@@ -487,7 +487,7 @@ describe("each state", () => {
     expect(root().dataset.state).toBe("declined");
   });
 
-  it("offers only a web address as the way to verify", () => {
+  it("CARD-37 offers only a web address as the way to verify", () => {
     const stepUp = { level: null, maxAuthAgeSeconds: null, until: "2026-11-30T21:43:00.000Z" };
     put({
       card: refund({
@@ -499,7 +499,7 @@ describe("each state", () => {
     expect(isLive(button("Do not refund"))).toBe(true);
   });
 
-  it("copies the reference of a receipt, and says so", async () => {
+  it("CARD-38 copies the reference of a receipt, and says so", async () => {
     put({ card: cancelOrder({ state: "applied", receipt: receipt("applied", "Order cancelled") }) });
     const user = userEvent.setup();
     await user.click(button("Copy Reference"));
@@ -507,7 +507,7 @@ describe("each state", () => {
     expect(screen.getByRole("status").textContent).toBe("Copied");
   });
 
-  it("speaks the host's words where the host gives some", () => {
+  it("CARD-38 speaks the host's words where the host gives some", () => {
     put({ card: cancelOrder(), messages: { proposed: "Proposed by Harbor Shop. Nothing has changed yet." } });
     expect(screen.getByText("Proposed by Harbor Shop. Nothing has changed yet.")).toBeTruthy();
   });

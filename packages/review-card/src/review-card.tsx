@@ -65,7 +65,7 @@ export function ReviewCard(props: ReviewCardProps): ReactElement | null {
       data-cs-theme={props.theme}
       aria-labelledby={`${id}-title`}
       lang={card?.locale}
-      dir={rightToLeft.test(locale) ? "rtl" : "ltr"}
+      dir={card ? (rightToLeft.test(locale) ? "rtl" : "ltr") : undefined}
     >
       <p className="cs-hidden" role="status" lang={messages.locale}>
         {said}

@@ -40,11 +40,11 @@ function chain(): WireJournal {
   };
 }
 
-test("a journal as it was written is intact", () => {
+test("PLAY-5 a journal as it was written is intact", () => {
   expect(journalIntact(chain())).toBe(true);
 });
 
-test("a changed event, a missing one and a cut tail are seen", () => {
+test("PLAY-5 a changed event, a missing one and a cut tail are seen", () => {
   const { events, head } = chain();
   const changed = events.map((event) => (event.seq === 1 ? { ...event, at: 3 } : event));
   expect([

@@ -32,12 +32,12 @@ test.each([
   ["withdraw", { wants: "withdraw" }],
   ["help", { wants: "help" }],
   ["What can you do?", { wants: "help" }],
-])("understands “%s”", (text, intent) => {
+])("PLAY-1 understands “%s”", (text, intent) => {
   expect(understand(text)).toEqual(intent);
 });
 
 test.each(["yes", "Yes!", "ok", "OK, cancel order A-1042", "go ahead", "👍"])(
-  "takes “%s” for consent, which text never is",
+  "PLAY-2 takes “%s” for consent, which text never is",
   (text) => {
     expect(understand(text)).toEqual({ wants: "consent" });
   },

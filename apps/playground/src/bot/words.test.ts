@@ -13,21 +13,21 @@ const order = {
   postalCode: "28013",
 };
 
-test("an order is told in one breath", () => {
+test("PLAY-3 an order is told in one breath", () => {
   expect(orderText(order)).toBe(
     "Order A-1042 is open: Tea glass, set of 4, €24.00. It goes to Calle Mayor 12, 28013 Madrid.",
   );
   expect(orderText({ ...order, refundedMinor: 2400 })).toContain("€24.00, €24.00 of it refunded.");
 });
 
-test("while an outcome is unknown nothing is said about success or failure", () => {
+test("PLAY-4 while an outcome is unknown nothing is said about success or failure", () => {
   const problem = { code: "write_in_progress", detail: "…", writeId: "wr_1", state: "unknown" };
   expect(refusalText(problem)).toBe(
     "I cannot start another change yet. It is still not known whether the last one went through. It is being checked; its reference is wr_1.",
   );
 });
 
-test("a missing piece is named", () => {
+test("PLAY-3 a missing piece is named", () => {
   const problem = {
     code: "invalid_arguments",
     detail: "…",
@@ -45,7 +45,7 @@ const applied = {
   changedByCustomer: [{ label: "Reason", from: "Arrives too late", to: "Ordered by mistake" }],
 };
 
-test("what the customer changed is said only once it was applied", () => {
+test("PLAY-4 what the customer changed is said only once it was applied", () => {
   expect(writeText(applied)).toBe(
     "Order A-1042 is cancelled. You get €24.00 back. You changed Reason from “Arrives too late” to “Ordered by mistake”.",
   );
@@ -54,7 +54,7 @@ test("what the customer changed is said only once it was applied", () => {
   );
 });
 
-test("without the result only the plain sentence is said", () => {
+test("PLAY-4 without the result only the plain sentence is said", () => {
   expect(writeText({ ...applied, result: null, changedByCustomer: [] })).toBe("Done.");
 });
 
@@ -80,6 +80,6 @@ test.each([
     "Order A-1042 now costs €21.60.",
   ],
   ["add_note", { orderNumber: "A-1042" }, "The note is added to order A-1042."],
-])("the result of %s is told in a sentence", (tool, result, sentence) => {
+])("PLAY-3 the result of %s is told in a sentence", (tool, result, sentence) => {
   expect(writeText({ ...applied, tool, result, changedByCustomer: [] })).toBe(sentence);
 });

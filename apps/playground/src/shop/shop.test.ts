@@ -54,7 +54,7 @@ async function statusOf(number: string): Promise<string> {
   return (body as { order: { status: string } }).order.status;
 }
 
-test("nobody gets in without the key", async () => {
+test("PLAY-6 nobody gets in without the key", async () => {
   const response = await fetch(`${shop.url}/orders?customerId=cus_ana`, {
     headers: { authorization: "Bearer wrong" },
   });
@@ -64,7 +64,7 @@ test("nobody gets in without the key", async () => {
   ]);
 });
 
-test("an order is shown to its own customer only", async () => {
+test("PLAY-6 an order is shown to its own customer only", async () => {
   expect((await ask("/orders/A-1042?customerId=cus_ana")).body).toEqual({
     order: {
       number: "A-1042",
@@ -84,14 +84,14 @@ test("an order is shown to its own customer only", async () => {
   expect((await ask("/orders/A-1042?customerId=cus_ben")).status).toBe(404);
 });
 
-test("a repeated key gets the first answer and changes nothing again", async () => {
+test("PLAY-7 a repeated key gets the first answer and changes nothing again", async () => {
   const first = await cancel("k1");
   expect(first.status).toBe(200);
   expect(await cancel("k1")).toEqual(first);
   expect(await appliedTimes("k1")).toBe(1);
 });
 
-test("a key sent with another request is a conflict", async () => {
+test("PLAY-7 a key sent with another request is a conflict", async () => {
   await cancel("k1");
   const other = await cancel("k1", { body: { ...cancelling, reason: "mistake" } });
   expect(other).toEqual({
@@ -101,12 +101,12 @@ test("a key sent with another request is a conflict", async () => {
   expect(await appliedTimes("k1")).toBe(1);
 });
 
-test("a write without a key is refused", async () => {
+test("PLAY-7 a write without a key is refused", async () => {
   const answer = await ask("/orders/A-1042/cancel", { method: "POST", body: cancelling });
   expect(answer).toEqual({ status: 400, body: { code: "key_required", reason: "Send an Idempotency-Key." } });
 });
 
-test("another customer's order cannot be changed", async () => {
+test("PLAY-6 another customer's order cannot be changed", async () => {
   const answer = await cancel("k1", { body: { ...cancelling, customerId: "cus_ben" } });
   expect(answer).toEqual({
     status: 404,
@@ -115,7 +115,7 @@ test("another customer's order cannot be changed", async () => {
   expect([await statusOf("A-1042"), await appliedTimes("k1")]).toEqual(["open", 0]);
 });
 
-test("an accepted write is applied when it is finished, once", async () => {
+test("PLAY-8 an accepted write is applied when it is finished, once", async () => {
   await ask("/behaviour", { method: "PUT", body: { mode: "accept", scope: "c1" } });
   const taken = await cancel("k1", { scope: "c1" });
   expect([taken.status, await statusOf("A-1042"), await appliedTimes("k1")]).toEqual([202, "open", 0]);
@@ -135,7 +135,7 @@ test("an accepted write is applied when it is finished, once", async () => {
   expect([await statusOf("A-1042"), await appliedTimes("k1")]).toEqual(["cancelled", 1]);
 });
 
-test("a refusal says why and changes nothing", async () => {
+test("PLAY-9 a refusal says why and changes nothing", async () => {
   await ask("/behaviour", { method: "PUT", body: { mode: "refuse" } });
   expect(await cancel("k1")).toEqual({
     status: 409,
@@ -144,7 +144,7 @@ test("a refusal says why and changes nothing", async () => {
   expect([await statusOf("A-1042"), await appliedTimes("k1")]).toEqual(["open", 0]);
 });
 
-test("a breakdown after the change leaves a truth that can be asked for", async () => {
+test("PLAY-10 a breakdown after the change leaves a truth that can be asked for", async () => {
   await ask("/behaviour", { method: "PUT", body: { mode: "fail_after" } });
   expect((await cancel("k1")).status).toBe(500);
   expect(await appliedTimes("k1")).toBe(1);
@@ -152,7 +152,7 @@ test("a breakdown after the change leaves a truth that can be asked for", async 
   expect([(await cancel("k1")).status, await appliedTimes("k1")]).toEqual([200, 1]);
 });
 
-test("a write whose answer never comes was made, and ends when the caller leaves", async () => {
+test("PLAY-10 a write whose answer never comes was made, and ends when the caller leaves", async () => {
   await ask("/behaviour", { method: "PUT", body: { mode: "hang" } });
   const leave = new AbortController();
   const hanging = cancel("k1", { signal: leave.signal });
@@ -161,27 +161,27 @@ test("a write whose answer never comes was made, and ends when the caller leaves
   await expect(hanging).rejects.toThrow(/abort/i);
 });
 
-test("a slow write is made after its delay", async () => {
+test("PLAY-10 a slow write is made after its delay", async () => {
   await ask("/behaviour", { method: "PUT", body: { mode: "slow", slowMs: 20 } });
   expect([(await cancel("k1")).status, await appliedTimes("k1")]).toEqual([200, 1]);
 });
 
-test("while questions about operations are down they are answered with 503", async () => {
+test("PLAY-10 while questions about operations are down they are answered with 503", async () => {
   await cancel("k1", { scope: "c1" });
   await ask("/behaviour", { method: "PUT", body: { mode: "ok", operations: "down", scope: "c1" } });
   expect((await ask("/operations?key=k1")).status).toBe(503);
 });
 
-test("a key that never arrived is not found", async () => {
+test("PLAY-7 a key that never arrived is not found", async () => {
   expect((await ask("/operations?key=nothing")).status).toBe(404);
 });
 
-test("one conversation's behaviour leaves the others alone", async () => {
+test("PLAY-11 one conversation's behaviour leaves the others alone", async () => {
   await ask("/behaviour", { method: "PUT", body: { mode: "refuse", scope: "c1" } });
   expect((await cancel("k1", { scope: "c2" })).status).toBe(200);
 });
 
-test("a booking is accepted first, as the courier confirms it later", async () => {
+test("PLAY-8 a booking is accepted first, as the courier confirms it later", async () => {
   const answer = await ask("/orders/A-1042/booking", {
     method: "POST",
     key: "k1",
@@ -190,7 +190,7 @@ test("a booking is accepted first, as the courier confirms it later", async () =
   expect(answer.status).toBe(202);
 });
 
-test("no more than the total is refunded", async () => {
+test("PLAY-9 no more than the total is refunded", async () => {
   const refund = (key: string, amountMinor: number) =>
     ask("/orders/A-1042/refund", {
       method: "POST",
@@ -201,7 +201,7 @@ test("no more than the total is refunded", async () => {
   expect((await refund("k2", 1)).status).toBe(409);
 });
 
-test("after a reset the shop is as it was at first", async () => {
+test("PLAY-11 after a reset the shop is as it was at first", async () => {
   await cancel("k1");
   await ask("/reset", { method: "POST" });
   expect([await statusOf("A-1042"), await appliedTimes("k1")]).toEqual(["open", 0]);

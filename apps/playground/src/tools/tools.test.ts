@@ -65,25 +65,25 @@ async function behave(mode: string): Promise<void> {
 const cancelling = { orderNumber: "A-1042", reason: "arrives_too_late", channel: "chat" };
 const cancelled = applied({ orderNumber: "A-1042", status: "cancelled", refundMinor: 2400, currency: "EUR" });
 
-test("a customer finds their own order and not another's", async () => {
+test("PLAY-6 a customer finds their own order and not another's", async () => {
   expect(await run("find_order", { orderNumber: "A-1042" }, contextOf("cus_ana"))).toMatchObject({
     order: { number: "A-1042", status: "open", totalMinor: 2400 },
   });
   expect(await run("find_order", { orderNumber: "A-1042" }, contextOf("cus_ben"))).toEqual({ order: null });
 });
 
-test("what the shop did is applied, with what it answered", async () => {
+test("PLAY-12 what the shop did is applied, with what it answered", async () => {
   expect(await run("cancel_order", cancelling, contextOf("cus_ana"))).toEqual(cancelled);
   expect(await ask("cancel_order", contextOf("cus_ana"))).toEqual(cancelled);
 });
 
-test("another customer's order cannot be cancelled", async () => {
+test("PLAY-6 another customer's order cannot be cancelled", async () => {
   expect(await run("cancel_order", cancelling, contextOf("cus_ben"))).toEqual(
     rejected("There is no order A-1042 of yours.", { status: 404, code: "order_not_found" }),
   );
 });
 
-test("a refusal of the shop is certain", async () => {
+test("PLAY-9 a refusal of the shop is certain", async () => {
   await behave("refuse");
   const reason = "The warehouse does not allow this change any more.";
   expect(await run("cancel_order", cancelling, contextOf("cus_ana"))).toEqual(
@@ -92,7 +92,7 @@ test("a refusal of the shop is certain", async () => {
   expect(await ask("cancel_order", contextOf("cus_ana"))).toEqual(rejected(reason));
 });
 
-test("a booking is pending until the shop finished it", async () => {
+test("PLAY-8 a booking is pending until the shop finished it", async () => {
   const args = { orderNumber: "A-1042", date: "2026-12-10" };
   const first = await run("book_slot", args, contextOf("cus_ana"));
   const { operationRef } = first as { operationRef: string };
@@ -103,18 +103,18 @@ test("a booking is pending until the shop finished it", async () => {
   expect(await ask("book_slot", contextOf("cus_ana"))).toEqual(applied(args));
 });
 
-test("a breakdown proves nothing, and the shop can be asked afterwards", async () => {
+test("PLAY-10 a breakdown proves nothing, and the shop can be asked afterwards", async () => {
   await behave("fail_after");
   await expect(run("cancel_order", cancelling, contextOf("cus_ana"))).rejects.toThrow(/does not tell/);
   expect(await ask("cancel_order", contextOf("cus_ana"))).toEqual(cancelled);
 });
 
-test("a key that was used for something else proves nothing", async () => {
+test("PLAY-10 a key that was used for something else proves nothing", async () => {
   await run("cancel_order", cancelling, contextOf("cus_ana"));
   const other = run("cancel_order", { ...cancelling, reason: "other" }, contextOf("cus_ana"));
   await expect(other).rejects.toThrow(/does not tell/);
 });
 
-test("a key the shop has not seen proves nothing", async () => {
+test("PLAY-10 a key the shop has not seen proves nothing", async () => {
   await expect(ask("cancel_order", contextOf("cus_ana", "k2"))).rejects.toThrow(/not seen this key/);
 });

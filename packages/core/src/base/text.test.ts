@@ -59,7 +59,7 @@ const hostile = [
 ];
 
 describe("making characters visible", () => {
-  it("leaves ordinary text of any script as it is", () => {
+  it("CARD-12 leaves ordinary text of any script as it is", () => {
     const ordinary = [
       "",
       "A-1042",
@@ -78,37 +78,37 @@ describe("making characters visible", () => {
     expect(ordinary.map((text) => visible(text))).toEqual(ordinary);
   });
 
-  it.each(hostile)("marks %j between letters", (character) => {
+  it.each(hostile)("CARD-12 marks %j between letters", (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
     expect(visible(`a${character}b`)).toBe(`a⟦${character === "\t" ? "⇥" : `U+${code}`}⟧b`);
   });
 
-  it("flattens line breaks of one-line values and keeps those of long ones", () => {
+  it("CARD-12 flattens line breaks of one-line values and keeps those of long ones", () => {
     expect(visible("one\ntwo\r\nthree")).toBe("one⟦↵⟧two⟦↵⟧three");
     expect(visible("one\ntwo\r\nthree\rfour", { multiline: true })).toBe("one\ntwo\nthree⟦U+000D⟧four");
   });
 
-  it("counts repeated characters, so that padding stays one mark", () => {
+  it("CARD-12 counts repeated characters, so that padding stays one mark", () => {
     expect(visible(`pay${"\n".repeat(500)}£1`)).toBe("pay⟦↵×500⟧£1");
     expect(visible(`a${"\u200b".repeat(3)}b`)).toBe("a⟦U+200B×3⟧b");
   });
 
-  it("counts spaces that a page would lose", () => {
+  it("CARD-12 counts spaces that a page would lose", () => {
     expect(visible(" A  B ")).toBe("⟦␣⟧A⟦␣×2⟧B⟦␣⟧");
   });
 
-  it("marks joiners and selectors where nothing needs them, also a second one where one is needed", () => {
+  it("CARD-12 marks joiners and selectors where nothing needs them, also a second one where one is needed", () => {
     expect(visible("क्\u200d\u200dष")).toBe("क्⟦U+200D×2⟧ष");
     expect(visible("❤\ufe0f\ufe0f")).toBe("❤⟦U+FE0F×2⟧");
     expect(visible("🏴\u{e0067}\u{e0062}")).toBe("🏴⟦U+E0067⟧⟦U+E0062⟧");
   });
 
-  it("marks piles of accents that would cover their neighbours", () => {
+  it("CARD-12 marks piles of accents that would cover their neighbours", () => {
     expect(visible(`a${"\u0301".repeat(8)}`)).toBe(`a${"\u0301".repeat(8)}`);
     expect(visible(`a${"\u0301".repeat(9)}`)).toBe("a⟦U+0301×9⟧");
   });
 
-  it("never lets a value write a mark of its own", () => {
+  it("CARD-13 never lets a value write a mark of its own", () => {
     expect(splitMarks(visible("⟦U+202E⟧"))).toEqual([
       { text: "⟦U+27E6⟧", mark: true },
       { text: "U+202E", mark: false },
@@ -124,7 +124,7 @@ describe("making characters visible", () => {
     maxLength: 40,
   });
 
-  it("leaves no control, bidi or zero-width character in any display text", () => {
+  it("CARD-12 leaves no control, bidi or zero-width character in any display text", () => {
     const raw =
       /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u061c\u202a-\u202e\u2060-\u206f\ufeff\u00ad\u2028\u2029\u3164]|[\u{e0100}-\u{e01ef}]/u;
     fc.assert(
@@ -135,7 +135,7 @@ describe("making characters visible", () => {
     );
   });
 
-  it("splits into segments that join to the display, with no bracket outside a mark", () => {
+  it("CARD-13 splits into segments that join to the display, with no bracket outside a mark", () => {
     fc.assert(
       fc.property(text, (value) => {
         const segments = splitMarks(visible(value));
@@ -145,7 +145,7 @@ describe("making characters visible", () => {
     );
   });
 
-  it("shows two different one-line values differently", () => {
+  it("CARD-13 shows two different one-line values differently", () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const normal = (value: string) => value.replaceAll("\r\n", "\n");

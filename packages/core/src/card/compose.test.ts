@@ -88,7 +88,7 @@ const args: JsonObject = {
 const place = { locale: "en", timeZone: "Europe/Madrid" };
 
 describe("composing a card", () => {
-  it("shows the fields in order, all other arguments as details, and names what is omitted", () => {
+  it("CARD-1 shows the fields in order, all other arguments as details, and names what is omitted", () => {
     const card: FrozenCard = {
       tool: "refund_order",
       risk: "high",
@@ -173,7 +173,7 @@ describe("composing a card", () => {
     expect(JSON.parse(canonical(composeCard(tool, args, place)))).toEqual(card);
   });
 
-  it("speaks the customer's language, and says which place it was composed for", () => {
+  it("CARD-2 speaks the customer's language, and says which place it was composed for", () => {
     const { title, confirmLabel, declineLabel, fields, locale } = composeCard(tool, args, {
       locale: "es-mx",
       timeZone: "UTC",
@@ -189,7 +189,7 @@ describe("composing a card", () => {
     expect([nowhere.locale, nowhere.timeZone]).toEqual(["en", "UTC"]);
   });
 
-  it("adds what the preview found to what the definition says", () => {
+  it("CARD-3 adds what the preview found to what the definition says", () => {
     const effects = [{ label: "Status", before: "Open", after: "Refunded" }];
     const card = composeCard(tool, args, place, { effects, warnings: ["Only once."], reversible: true });
     expect([card.effects, card.warnings, card.reversible]).toEqual([
@@ -199,7 +199,7 @@ describe("composing a card", () => {
     ]);
   });
 
-  it("shows every argument of a tool without presentation, with the localised buttons", () => {
+  it("CARD-1 shows every argument of a tool without presentation, with the localised buttons", () => {
     const bare: CardTool = {
       ...tool,
       presentation: resolvePresentation({ name: "x", title: "Refund" }, undefined, inputSchema),
@@ -217,7 +217,7 @@ describe("composing a card", () => {
     });
   });
 
-  it("keeps a name that the schema does not declare apart from labels, with its invisible characters visible", () => {
+  it("CARD-4 keeps a name that the schema does not declare apart from labels, with its invisible characters visible", () => {
     const { details } = composeCard(tool, { ...args, "Amount: £1\u202e": { deep: [true] } }, place);
     expect(details.at(-2)).toEqual({
       argument: "/Amount: £1\u202e",
@@ -227,7 +227,7 @@ describe("composing a card", () => {
     });
   });
 
-  it("hides no argument, whatever is shown, omitted or undeclared", () => {
+  it("CARD-1 hides no argument, whatever is shown, omitted or undeclared", () => {
     const name = fc.constantFrom("a", "b", "c/d", "e~f", "", "constructor", "toString", "0");
     const leaf = fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null));
     const { tree } = fc.letrec<{ tree: Json }>((tie) => ({
@@ -286,7 +286,7 @@ describe("comparing two cards", () => {
     warnings: [],
   });
 
-  it("finds nothing between equal cards, also in another language", () => {
+  it("CARD-5 finds nothing between equal cards, also in another language", () => {
     const spanish = {
       ...before,
       ...composeCard(tool, args, { locale: "es", timeZone: "UTC" }),
@@ -296,7 +296,7 @@ describe("comparing two cards", () => {
     expect(changesBetween(before, spanish, "drift")).toEqual([]);
   });
 
-  it("names what was edited, added, removed and what drifted with it", () => {
+  it("CARD-5 names what was edited, added, removed and what drifted with it", () => {
     const { channel: _channel, ...rest } = args;
     const after = composeCard(tool, { ...rest, amount: 2000, reason: "late" }, place, {
       effects: [
@@ -314,7 +314,7 @@ describe("comparing two cards", () => {
     ]);
   });
 
-  it("names a change of currency, though the number stays", () => {
+  it("CARD-5 names a change of currency, though the number stays", () => {
     expect(
       changesBetween(before, composeCard(tool, { ...args, currency: "JPY" }, place), "drift")[0],
     ).toEqual({

@@ -12,14 +12,14 @@ const show = (
 ) => formatValue(value, typeof how === "string" ? { format: how } : how, locale, timeZone).display;
 
 describe("showing a value", () => {
-  it("shows a plain date with its weekday, the same day in every time zone", () => {
+  it("CARD-6 shows a plain date with its weekday, the same day in every time zone", () => {
     const days = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC"].map((zone) =>
       show("2026-12-03", "date", "en", zone),
     );
     expect(days).toEqual(["Thu, Dec 3, 2026", "Thu, Dec 3, 2026", "Thu, Dec 3, 2026"]);
   });
 
-  it("shows an instant with weekday, date, time and zone, and seconds where there are any", () => {
+  it("CARD-6 shows an instant with weekday, date, time and zone, and seconds where there are any", () => {
     expect(show("2026-12-03T22:41:00Z", "datetime", "es")).toBe("jue, 3 dic 2026, 23:41 CET");
     expect(show("2026-12-03T22:41:07.250Z", "datetime", "es")).toBe("jue, 3 dic 2026, 23:41:07,250 CET");
     expect(show("2026-07-03T22:41:00+02:00", "datetime", "es")).toBe("vie, 3 jul 2026, 22:41 CEST");
@@ -36,23 +36,23 @@ describe("showing a value", () => {
     ["24", "boolean"],
     ["nothing", "percent"],
     ["one", "list"],
-  ] as const)("shows %j, which is no %s, as it was sent", (value, format) => {
+  ] as const)("CARD-7 shows %j, which is no %s, as it was sent", (value, format) => {
     expect(show(value, format)).toBe(value);
   });
 
-  it("shows money whose currency is unknown as the bare number, and other values whole", () => {
+  it("CARD-7 shows money whose currency is unknown as the bare number, and other values whole", () => {
     expect(show(2400, { format: "money", currency: "ABC" })).toBe("2400");
     expect(show({ cents: 5 }, { format: "money", currency: "EUR" })).toBe('{ "cents": 5 }');
     expect(show([1, { b: 1, a: "x" }], "text")).toBe('[1, { "a": "x", "b": 1 }]');
   });
 
-  it("says yes and no in the customer's language", () => {
+  it("CARD-8 says yes and no in the customer's language", () => {
     expect(
       ["en", "es", "pt-BR", "fr", "de", "ar", "hi", "ja"].map((locale) => show(true, "boolean", locale)),
     ).toEqual(["Yes", "Sí", "Sim", "Oui", "Ja", "نعم", "हाँ", "はい"]);
   });
 
-  it("shows the label of an option, and a value without one as it is", () => {
+  it("CARD-8 shows the label of an option, and a value without one as it is", () => {
     const how: ValueFormat = {
       format: "enum",
       options: [{ value: "late", label: { en: "Too late", es: "Tarde" } }],
@@ -64,7 +64,7 @@ describe("showing a value", () => {
     ]);
   });
 
-  it("masks all but the last four characters, and an e-mail but for its first letter and domain", () => {
+  it("CARD-9 masks all but the last four characters, and an e-mail but for its first letter and domain", () => {
     expect(
       ["+1 555-0117", "4000 0000 0000 0123", "555-011", "ana@mail.example", 5550100117, true, { a: 1 }].map(
         (value) => show(value, "masked"),
@@ -72,7 +72,7 @@ describe("showing a value", () => {
     ).toEqual(["•••• 0117", "•••• 0123", "••••", "a•••@mail.example", "•••• 0117", "••••", "••••"]);
   });
 
-  it("lists every item, and quotes one that could read as two", () => {
+  it("CARD-8 lists every item, and quotes one that could read as two", () => {
     expect(formatValue(["a, b", "c", 3], { format: "list" }, "en", "UTC")).toEqual({
       display: '"a, b", c, 3',
       items: ["a, b", "c", "3"],
@@ -80,13 +80,13 @@ describe("showing a value", () => {
     expect(formatValue([], { format: "list" }, "en", "UTC")).toEqual({ display: "—", items: [] });
   });
 
-  it("shows JSON in order of name, with invisible characters in names and values made visible", () => {
+  it("CARD-8 shows JSON in order of name, with invisible characters in names and values made visible", () => {
     expect(show({ b: [1, "x\u202e"], "a\u200b": null, c: {} }, "json")).toBe(
       '{\n  "a⟦U+200B⟧": null,\n  "b": [\n    1,\n    "x⟦U+202E⟧"\n  ],\n  "c": {}\n}',
     );
   });
 
-  it("keeps the lines of a long text and flattens those of others", () => {
+  it("CARD-8 keeps the lines of a long text and flattens those of others", () => {
     expect([show("a\nb", "multiline"), show("a\nb", "text"), show("a\nb", "email")]).toEqual([
       "a\nb",
       "a⟦↵⟧b",
@@ -94,7 +94,7 @@ describe("showing a value", () => {
     ]);
   });
 
-  it("shows what is absent, null or empty as the empty text", () => {
+  it("CARD-8 shows what is absent, null or empty as the empty text", () => {
     const how: ValueFormat = { format: "text", emptyText: { en: "none", es: "ninguno" } };
     expect([show(undefined, how), show(null, how, "es"), show("", how), show(undefined, "text")]).toEqual([
       "none",
@@ -104,7 +104,7 @@ describe("showing a value", () => {
     ]);
   });
 
-  it("falls back to English and UTC for a place that is unknown", () => {
+  it("CARD-2 falls back to English and UTC for a place that is unknown", () => {
     expect(show("2026-12-03T22:41:00Z", "datetime", "x-nonsense", "Nowhere/Town")).toBe(
       show("2026-12-03T22:41:00Z", "datetime", "en", "UTC"),
     );
@@ -112,7 +112,7 @@ describe("showing a value", () => {
 });
 
 describe("locales and time zones", () => {
-  it("admits what this machine can format for, without extensions that change digits or calendar", () => {
+  it("CARD-2 admits what this machine can format for, without extensions that change digits or calendar", () => {
     expect(
       ["en", "pt-br", "zh-Hant-TW", "ar-u-nu-arab", "en-x-a", "xx", "", "en_US", "not a locale"].map(
         isLocale,
@@ -128,7 +128,7 @@ describe("locales and time zones", () => {
     ]);
   });
 
-  it("falls back along the locale, then to its language, then to English, then to the first", () => {
+  it("CARD-2 falls back along the locale, then to its language, then to English, then to the first", () => {
     const text = { fr: "fr", en: "en", "pt-PT": "pt-PT" };
     expect(["fr-CA", "pt-BR", "ja", "en-GB"].map((locale) => localise(text, locale))).toEqual([
       "fr",

@@ -17,7 +17,7 @@ const states: readonly WriteState[] = [
 ];
 
 describe("the card's own words", () => {
-  it("are written in eight languages, each with every sentence", () => {
+  it("CARD-14 are written in eight languages, each with every sentence", () => {
     expect(messageLocales).toEqual(["en", "es", "pt-BR", "fr", "de", "ar", "hi", "ja"]);
     for (const locale of messageLocales) {
       const texts = [
@@ -30,7 +30,7 @@ describe("the card's own words", () => {
     }
   });
 
-  it("hold two labels that fit a chat button and differ", () => {
+  it("CARD-14 hold two labels that fit a chat button and differ", () => {
     for (const { confirm, decline } of messageLocales.map(messagesFor)) {
       expect(confirm.length).toBeLessThanOrEqual(20);
       expect(decline.length).toBeLessThanOrEqual(20);
@@ -38,7 +38,7 @@ describe("the card's own words", () => {
     }
   });
 
-  it("never call an unknown outcome done, failed or unchanged", () => {
+  it("CARD-15 never call an unknown outcome done, failed or unchanged", () => {
     for (const locale of messageLocales) {
       const { receipts, checking, states: words } = messagesFor(locale);
       expect(words.unknown).toBe(`${receipts.unknown}${locale === "ja" ? "" : " "}${checking}`);
@@ -51,7 +51,7 @@ describe("the card's own words", () => {
     expect(agentMessage("unknown")).not.toMatch(/\b(done|fail|success|nothing|error)/i);
   });
 
-  it("tell the agent and the customer the same about every outcome", () => {
+  it("CARD-15 tell the agent and the customer the same about every outcome", () => {
     expect(states.map(agentMessage)).toEqual([
       "The customer has been shown this and has not decided yet. Nothing has changed.",
       "It is being carried out, and the result is not known yet.",
@@ -69,7 +69,7 @@ describe("the card's own words", () => {
     expect(settled.map((state) => outcomeText(state, "en"))).toEqual(settled.map(agentMessage));
   });
 
-  it("serve a region from its language and everyone else in English", () => {
+  it("CARD-14 serve a region from its language and everyone else in English", () => {
     expect(["es-MX", "pt-PT", "de-AT", "sw"].map((locale) => messagesFor(locale).yes)).toEqual([
       "Sí",
       "Sim",

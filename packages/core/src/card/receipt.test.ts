@@ -65,7 +65,7 @@ const shownRows = [
 ];
 
 describe("composing a receipt", () => {
-  it("shows of an applied write the tool's title, the rows of its result, and the undo", () => {
+  it("CARD-16 shows of an applied write the tool's title, the rows of its result, and the undo", () => {
     const result = { id: "A-1042", status: "cancelled\u202e", refund: 2400 };
     expect(composeReceipt(presentation, source("applied", { result }))).toEqual({
       outcome: "applied",
@@ -82,11 +82,11 @@ describe("composing a receipt", () => {
     });
   });
 
-  it("offers no undo whose arguments the result does not give", () => {
+  it("CARD-17 offers no undo whose arguments the result does not give", () => {
     expect(composeReceipt(presentation, source("applied", { result: null })).undo).toBeNull();
   });
 
-  it("uses the card's rows and own words where the tool no longer exists", () => {
+  it("CARD-16 uses the card's rows and own words where the tool no longer exists", () => {
     const { title, fields, undo } = composeReceipt(
       undefined,
       source("applied", { result: { status: "x" }, locale: "es" }),
@@ -98,7 +98,7 @@ describe("composing a receipt", () => {
     ["not_applied", "Not done. Nothing was changed."],
     ["declined", "You decided against it. Nothing was changed."],
     ["pending", "Accepted, and not finished yet."],
-  ] as const)("says of %s what is known, then what the handler said", (outcome, title) => {
+  ] as const)("CARD-16 says of %s what is known, then what the handler said", (outcome, title) => {
     expect(composeReceipt(presentation, source(outcome, { message: " Out of\nstock. " }))).toEqual({
       outcome,
       title,
@@ -110,7 +110,7 @@ describe("composing a receipt", () => {
     });
   });
 
-  it("keeps an unknown outcome open, whatever a handler said", () => {
+  it("CARD-15 keeps an unknown outcome open, whatever a handler said", () => {
     const { title, message, undo } = composeReceipt(
       presentation,
       source("unknown", { message: "It failed." }),
@@ -126,18 +126,18 @@ describe("composing a receipt", () => {
 describe("the arguments of an undo", () => {
   const undo = presentation.receipt.undo as NonNullable<typeof presentation.receipt.undo>;
 
-  it("come from the result, the arguments and the definition", () => {
+  it("CARD-17 come from the result, the arguments and the definition", () => {
     expect(undoArguments(undo, { result: { id: "A-1042" }, args })).toEqual({
       orderId: "A-1042",
       quiet: true,
     });
   });
 
-  it("are none where the result lacks one", () => {
+  it("CARD-17 are none where the result lacks one", () => {
     expect(undoArguments(undo, { result: {}, args })).toBeUndefined();
   });
 
-  it("leave out an argument that was absent", () => {
+  it("CARD-17 leave out an argument that was absent", () => {
     const optional = { ...undo, arguments: { note: { argument: "/note" } } };
     expect(undoArguments(optional, { result: null, args })).toEqual({});
   });

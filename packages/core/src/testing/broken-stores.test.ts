@@ -4,7 +4,7 @@ import { storeContract } from "./store-contract.ts";
 
 describe("the store contract finds the store that", () => {
   for (const { name, fails, open } of brokenStores) {
-    test(name, async () => {
+    test(`STORE-30 ${name}`, async () => {
       const failed: string[] = [];
       for (const promise of storeContract) {
         await promise.run({ open, reopen: null }).catch(() => failed.push(promise.name));
@@ -14,7 +14,7 @@ describe("the store contract finds the store that", () => {
   }
 });
 
-test("no two cases of the store contract have the same name", () => {
+test("STORE-30 no two cases of the store contract have the same name", () => {
   const names = storeContract.map((promise) => promise.name);
   expect(names).toEqual([...new Set(names)]);
 });

@@ -104,24 +104,28 @@ function appendDoesNotEndTheHold(store: Store): Partial<Store> {
 
 /** Stores that break one promise each. A store contract that lets one of them pass is not a contract. */
 export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
-  broken("forgets the epoch guard", "a conflict on epoch changes nothing at all (1)", (store) => ({
+  broken("forgets the epoch guard", "STORE-5 a conflict on epoch changes nothing at all (1)", (store) => ({
     append: (append) => store.append({ ...append, guards: [] }),
   })),
   broken(
     "allows two open writes in a conversation",
-    "of 200 proposals at once in one conversation exactly one is appended",
+    "STORE-2 of 200 proposals at once in one conversation exactly one is appended",
     allowsTwoOpenWrites,
   ),
-  broken("keeps a part of what conflicts", "a conflict on seq changes nothing at all (5)", (store) => ({
-    async append(append) {
-      const result = await store.append(append);
-      if (result.kind === "conflict") await store.append({ ...append, guards: [], writes: [], key: null });
-      return result;
-    },
-  })),
+  broken(
+    "keeps a part of what conflicts",
+    "STORE-5 a conflict on seq changes nothing at all (5)",
+    (store) => ({
+      async append(append) {
+        const result = await store.append(append);
+        if (result.kind === "conflict") await store.append({ ...append, guards: [], writes: [], key: null });
+        return result;
+      },
+    }),
+  ),
   broken(
     "takes an event that the journal holds for appended",
-    "of 50 next events at once of one write exactly one is appended",
+    "STORE-6 of 50 next events at once of one write exactly one is appended",
     (store) => ({
       async append(append) {
         const result = await store.append(append);
@@ -131,7 +135,7 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
   ),
   broken(
     "throws for a conflict",
-    "an append cannot open a write before it closes the one before",
+    "STORE-2 an append cannot open a write before it closes the one before",
     (store) => ({
       async append(append) {
         const result = await store.append(append);
@@ -140,29 +144,29 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
       },
     }),
   ),
-  broken("loses plain values", "a write is read back whole, text for text", (store) => ({
+  broken("loses plain values", "STORE-1 a write is read back whole, text for text", (store) => ({
     append: (append) =>
       store.append({ ...append, writes: append.writes.map((write) => ({ ...write, plains: [] })) }),
   })),
   broken(
     "rejects all when one of those asked at once is rejected",
-    "an append that is rejected or conflicts does no harm to those asked at the same time",
+    "STORE-6 an append that is rejected or conflicts does no harm to those asked at the same time",
     rejectsAllWhenOneIsRejected,
   ),
   broken(
     "hands a due write to two takers",
-    "workers that take at once share the due writes without overlap",
+    "STORE-13 workers that take at once share the due writes without overlap",
     (store) => ({ takeDue: (take) => store.takeDue({ ...take, leaseMs: 0 }) }),
   ),
-  broken("keeps a hold after an append", "an append ends the hold", appendDoesNotEndTheHold),
+  broken("keeps a hold after an append", "STORE-13 an append ends the hold", appendDoesNotEndTheHold),
   broken(
     "takes what is due a millisecond too early",
-    "a write is taken when it is due, and not a millisecond before",
+    "STORE-12 a write is taken when it is due, and not a millisecond before",
     (store) => ({ takeDue: (take) => store.takeDue({ ...take, now: take.now + 1 }) }),
   ),
   broken(
     "forgets to count a delivery's attempts",
-    "a delivery is taken when it is due, whole, with this attempt counted, and held",
+    "STORE-14 a delivery is taken when it is due, whole, with this attempt counted, and held",
     (store) => ({
       async takeDeliveries(take) {
         const taken = await store.takeDeliveries(take);
@@ -172,24 +176,24 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
   ),
   broken(
     "keeps a client's key for ever",
-    "a claimed key answers with its row until it is no longer kept, and not a millisecond longer",
+    "STORE-9 a claimed key answers with its row until it is no longer kept, and not a millisecond longer",
     (store) => ({ claimKey: (row) => store.claimKey(row, 0) }),
   ),
   broken(
     "gives a customer a new ref each time",
-    "a customer id keeps its first ref, however many ask at once",
+    "STORE-8 a customer id keeps its first ref, however many ask at once",
     (store) => ({
       customerRefOf: (customerId, newRef) => store.customerRefOf(`${customerId} ${newRef}`, newRef),
     }),
   ),
   broken(
     "keeps an incoming message twice",
-    "an incoming message is kept once per account and id",
+    "STORE-11 an incoming message is kept once per account and id",
     (store) => ({ receive: async (message) => (await store.receive(message)) || true }),
   ),
   broken(
     "skips a write between two pages",
-    "pages follow each other without gap or repetition, and the last one says so",
+    "STORE-17 pages follow each other without gap or repetition, and the last one says so",
     (store) => ({
       async listWrites(filter) {
         const page = await store.listWrites(filter);
@@ -200,7 +204,7 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
   ),
   broken(
     "shows a customer's writes to whoever comes in the same epoch",
-    "an owner sees own writes only: a customer those of the ref, nobody yet those of the epoch",
+    "STORE-16 an owner sees own writes only: a customer those of the ref, nobody yet those of the epoch",
     (store) => ({
       async listWrites({ owner, ...filter }) {
         if (owner === undefined || "customerRef" in owner) {
@@ -213,12 +217,12 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
   ),
   broken(
     "tells of a change before its commit",
-    "a listener hears nothing of a conflict, a rejection, or what changes no conversation",
+    "STORE-20 a listener hears nothing of a conflict, a rejection, or what changes no conversation",
     notifiesBeforeTheCommit,
   ),
   broken(
     "drops what was asked when it closes",
-    "closing finishes what was asked, rejects what is asked later, and can be repeated",
+    "STORE-18 closing finishes what was asked, rejects what is asked later, and can be repeated",
     (store) => ({
       async append(append) {
         await setImmediate();

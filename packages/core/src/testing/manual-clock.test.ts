@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { manualClock } from "./manual-clock.ts";
 
-test("the time stands still until it is moved", async () => {
+test("TOOL-10 the time stands still until it is moved", async () => {
   const clock = manualClock(1_000);
   expect(clock.now()).toBe(1_000);
   await clock.advance(250);
@@ -10,7 +10,7 @@ test("the time stands still until it is moved", async () => {
   expect(clock.now()).toBe(5_000);
 });
 
-test("a call runs at its time and not a millisecond before", async () => {
+test("TOOL-10 a call runs at its time and not a millisecond before", async () => {
   const clock = manualClock(0);
   const calls: number[] = [];
   clock.after(100, () => calls.push(clock.now()));
@@ -22,7 +22,7 @@ test("a call runs at its time and not a millisecond before", async () => {
   expect(calls).toEqual([100]);
 });
 
-test("calls run earliest first, those of one time in the order they were planned", async () => {
+test("TOOL-10 calls run earliest first, those of one time in the order they were planned", async () => {
   const clock = manualClock(0);
   const calls: string[] = [];
   clock.after(20, () => calls.push(`late ${clock.now()}`));
@@ -32,7 +32,7 @@ test("calls run earliest first, those of one time in the order they were planned
   expect(calls).toEqual(["first 10", "second 10", "late 20"]);
 });
 
-test("what a call starts goes on before the next call, and may plan more on the way", async () => {
+test("TOOL-10 what a call starts goes on before the next call, and may plan more on the way", async () => {
   const clock = manualClock(0);
   const calls: string[] = [];
   clock.after(10, () => {
@@ -48,7 +48,7 @@ test("what a call starts goes on before the next call, and may plan more on the 
   expect(calls).toEqual(["continued 10", "planned on the way 15", "next 20"]);
 });
 
-test("a cancelled call never runs", async () => {
+test("TOOL-10 a cancelled call never runs", async () => {
   const clock = manualClock(0);
   const calls: number[] = [];
   const cancel = clock.after(10, () => calls.push(clock.now()));
@@ -60,7 +60,7 @@ test("a cancelled call never runs", async () => {
   expect(calls).toEqual([]);
 });
 
-test("a clock that is set back calls nothing", async () => {
+test("TOOL-10 a clock that is set back calls nothing", async () => {
   const clock = manualClock(1_000);
   const calls: number[] = [];
   clock.after(10, () => calls.push(clock.now()));
@@ -71,7 +71,7 @@ test("a clock that is set back calls nothing", async () => {
   expect(calls).toEqual([1_010]);
 });
 
-test("what a call throws reaches the test", async () => {
+test("TOOL-10 what a call throws reaches the test", async () => {
   const clock = manualClock(0);
   clock.after(1, () => {
     throw new Error("broken timer");

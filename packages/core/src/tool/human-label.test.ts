@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { humanise, humanLabel } from "./human-label.ts";
 
 describe("labels that no author wrote", () => {
-  it("turn a member's name into words", () => {
+  it("CARD-4 turn a member's name into words", () => {
     expect(
       [
         "orderId",
@@ -28,7 +28,7 @@ describe("labels that no author wrote", () => {
     ]);
   });
 
-  it("prefer the schema's title, name the parents first, and leave undeclared names as they are", () => {
+  it("CARD-4 prefer the schema's title, name the parents first, and leave undeclared names as they are", () => {
     const schema = {
       properties: {
         address: { title: "Ship to", properties: { postCode: { type: "string" } } },

@@ -38,18 +38,18 @@ describe("finding a place in a JSON Schema", () => {
     ["/a~1b", { schema: { type: "string" }, nullable: false, required: false }],
     ["/self/self/plain", { schema: { type: "string" }, nullable: false, required: false }],
     ["/away", { schema: {}, nullable: false, required: false }],
-  ])("finds %s", (pointer, place) => {
+  ])("CARD-18 finds %s", (pointer, place) => {
     expect(locate(root, pointer)).toEqual(place);
   });
 
   it.each(["/none", "/plain/below", "/circle/below", "/away/below", "/pair/x", "/toString"])(
-    "finds nothing at %s",
+    "CARD-18 finds nothing at %s",
     (pointer) => {
       expect(locate(root, pointer)).toBeUndefined();
     },
   );
 
-  it("names the members of all branches, and what stands below them, without end", () => {
+  it("CARD-18 names the members of all branches, and what stands below them, without end", () => {
     expect(memberNames(root, root.properties.both)).toEqual(["extra", "width"].sort().reverse());
     expect(declaredPointers(root, 2)).toContain("/self/self");
   });

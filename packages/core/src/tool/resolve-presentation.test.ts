@@ -49,7 +49,7 @@ function errorOf(presentation: unknown): string {
 const order = { argument: "orderId", label: "Order" };
 
 describe("a presentation that holds together", () => {
-  it("shows every argument by its schema where nothing is written", () => {
+  it("CARD-1 shows every argument by its schema where nothing is written", () => {
     const { fields, ...rest } = resolvePresentation(tool, undefined, input);
     expect(
       fields.map(({ argument, label, format, editable, required }) => [
@@ -86,7 +86,7 @@ describe("a presentation that holds together", () => {
     });
   });
 
-  it("resolves shorthand, references, items, nullable schemas and defaults", () => {
+  it("CARD-18 resolves shorthand, references, items, nullable schemas and defaults", () => {
     const resolved = resolve({
       confirmLabel: "Cancel order",
       declineLabel: "Keep order",
@@ -140,7 +140,7 @@ describe("a presentation that holds together", () => {
     ]);
   });
 
-  it("reads the JSON Schema that zod makes", () => {
+  it("CARD-18 reads the JSON Schema that zod makes", () => {
     const schema = z.toJSONSchema(
       z.object({
         when: z.iso.date(),
@@ -313,7 +313,7 @@ describe("a presentation that does not", () => {
       { receipt: { undo: { tool: "a b", arguments: {}, label: "Undo" } } },
       'Tool "cancel_order", presentation.receipt.undo.tool: give the name of a tool: 1 to 64 of A–Z a–z 0–9 _ -.',
     ],
-  ])("names %s, where it is and what to do", (_name, presentation, message) => {
+  ])("TOOL-1 names %s, where it is and what to do", (_name, presentation, message) => {
     expect(errorOf(presentation)).toBe(message);
   });
 });

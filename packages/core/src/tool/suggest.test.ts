@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nearest, suggestion } from "./suggest.ts";
 
 describe("suggesting what was meant", () => {
-  it("finds the nearest name, and none where all are far", () => {
+  it("TOOL-1 finds the nearest name, and none where all are far", () => {
     const known = ["title", "label", "orderId"];
     expect(["titel", "LABEL", "orderid", "xyz", "recipient"].map((name) => nearest(name, known))).toEqual([
       "title",
@@ -13,7 +13,7 @@ describe("suggesting what was meant", () => {
     ]);
   });
 
-  it("ends a message with the near name, else with what there is", () => {
+  it("TOOL-1 ends a message with the near name, else with what there is", () => {
     expect([
       suggestion("lable", ["label"]),
       suggestion("xyz", ["label", "title"]),

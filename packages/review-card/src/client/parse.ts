@@ -6,7 +6,7 @@ type Members = { readonly [name: string]: unknown };
 const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null;
 
 /** The card in `value`, if it looks like one; what it holds is the server's word. */
-export function parseCard(value: unknown): Card | null | undefined {
+function parseCard(value: unknown): Card | null | undefined {
   if (value === null) return null;
   const looksRight =
     isObject(value) &&

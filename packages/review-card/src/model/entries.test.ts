@@ -11,7 +11,7 @@ const cents = (text: string, locale: string): number | undefined => {
 };
 
 describe("money", () => {
-  it("is read in the customer's own way of writing it", () => {
+  it("CARD-34 is read in the customer's own way of writing it", () => {
     expect(cents("1,234.50", "en")).toBe(123450);
     expect(cents("1.234,50", "de")).toBe(123450);
     expect(cents("1 234,50", "fr")).toBe(123450);
@@ -19,7 +19,7 @@ describe("money", () => {
     expect(cents("-3", "en")).toBe(-300);
   });
 
-  it("is never read a hundred times too large", () => {
+  it("CARD-34 is never read a hundred times too large", () => {
     expect(cents("24.50", "de")).toBeUndefined();
     expect(cents("24,50", "en")).toBeUndefined();
     expect(cents("1,2345", "en")).toBeUndefined();
@@ -28,7 +28,7 @@ describe("money", () => {
   });
 
   it.each([0, 1, 9, 10, 99, 100, 101, -1, -100, 2400, 123456789, 2 ** 53 - 1, 1 - 2 ** 53])(
-    "comes back as it went, to the last digit: %i",
+    "CARD-34 comes back as it went, to the last digit: %i",
     (minor) => {
       for (const digits of [0, 1, 2, 3, 4]) {
         const amount = readDecimal(shiftPoint(String(minor), -digits), "en") ?? "";
@@ -37,7 +37,7 @@ describe("money", () => {
     },
   );
 
-  it("says what is wrong with an amount in the units that were typed", () => {
+  it("CARD-34 says what is wrong with an amount in the units that were typed", () => {
     const check = (entry: string): unknown => checkEntries(refund(), { "/amount": entry });
     expect(check("12.50")).toEqual({ values: { "/amount": 1250 }, faults: {} });
     expect(check("0.50")).toEqual({
@@ -58,7 +58,7 @@ describe("money", () => {
 });
 
 describe("a percentage", () => {
-  it("moves its point without rounding", () => {
+  it("CARD-34 moves its point without rounding", () => {
     expect(shiftPoint("0.15", 2)).toBe("15");
     expect(shiftPoint("0.155", 2)).toBe("15.5");
     expect(shiftPoint("7", -2)).toBe("0.07");
@@ -68,7 +68,7 @@ describe("a percentage", () => {
 });
 
 describe("entries", () => {
-  it("start with what the card holds, and a masked one empty", () => {
+  it("CARD-35 start with what the card holds, and a masked one empty", () => {
     const masked = { ...editableFields(moveDelivery())[1], format: "masked" } as EditableField;
     expect(entryOf(masked, moveDelivery())).toBe("");
     expect(editableFields(moveDelivery()).map((field) => entryOf(field, moveDelivery()))).toEqual([
@@ -77,16 +77,16 @@ describe("entries", () => {
     ]);
   });
 
-  it("are sent only where they were changed, and an optional one can be taken away", () => {
+  it("CARD-35 are sent only where they were changed, and an optional one can be taken away", () => {
     const entries = { "/date": "2026-12-02", "/note": "" };
     expect(checkEntries(moveDelivery(), entries)).toEqual({ values: { "/note": null }, faults: {} });
   });
 
-  it("keep the type of a choice", () => {
+  it("CARD-35 keep the type of a choice", () => {
     expect(checkEntries(cancelOrder(), { "/reason": '"mind"' }).values).toEqual({ "/reason": "mind" });
   });
 
-  it("count characters as the server does, not halves of them", () => {
+  it("CARD-35 count characters as the server does, not halves of them", () => {
     const card = moveDelivery();
     expect(checkEntries(card, { "/note": "😀".repeat(80) }).faults).toEqual({});
     expect(checkEntries(card, { "/note": "😀".repeat(81) }).faults).toEqual({
@@ -96,13 +96,13 @@ describe("entries", () => {
 });
 
 describe("a date with a time", () => {
-  it("is shown and read in the card's time zone, in summer and in winter", () => {
+  it("CARD-35 is shown and read in the card's time zone, in summer and in winter", () => {
     expect(toWallTime("2026-07-01T08:30:00Z", "Europe/Madrid")).toBe("2026-07-01T10:30");
     expect(fromWallTime("2026-07-01T10:30", "Europe/Madrid")).toBe("2026-07-01T08:30:00Z");
     expect(fromWallTime("2026-12-01T10:30", "Europe/Madrid")).toBe("2026-12-01T09:30:00Z");
   });
 
-  it("does not exist in the hour that clocks skip", () => {
+  it("CARD-35 does not exist in the hour that clocks skip", () => {
     expect(fromWallTime("2026-03-29T02:30", "Europe/Madrid")).toBeUndefined();
     expect(fromWallTime("2026-03-29T03:00", "Europe/Madrid")).toBe("2026-03-29T01:00:00Z");
   });

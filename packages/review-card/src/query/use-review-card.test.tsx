@@ -126,7 +126,7 @@ const liveConfirm = async (): Promise<HTMLElement[]> => {
 const states = (): (string | undefined)[] => screen.getAllByRole("region").map((each) => each.dataset.state);
 
 describe("the card of a session", () => {
-  it("is loaded, followed on one stream, and decided", async () => {
+  it("CARD-40 is loaded, followed on one stream, and decided", async () => {
     const far = farSide();
     put(far);
     expect(states()).toEqual(["loading"]);
@@ -138,7 +138,7 @@ describe("the card of a session", () => {
     ]);
   });
 
-  it("is one for two cards: one stream, one request, and the decision shows in both", async () => {
+  it("CARD-40 is one for two cards: one stream, one request, and the decision shows in both", async () => {
     const far = farSide();
     let answer: (response: Response) => void = () => {};
     far.confirm = () =>
@@ -159,7 +159,7 @@ describe("the card of a session", () => {
     expect(far.requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
   });
 
-  it("changes when the stream says so", async () => {
+  it("CARD-40 changes when the stream says so", async () => {
     const far = farSide();
     put(far);
     await liveConfirm();
@@ -168,7 +168,7 @@ describe("the card of a session", () => {
     await waitFor(() => expect(states()).toEqual(["withdrawn"]));
   });
 
-  it("is read again and again while there is no stream", async () => {
+  it("CARD-40 is read again and again while there is no stream", async () => {
     const far = farSide();
     far.streaming = false;
     put(far);
@@ -178,7 +178,7 @@ describe("the card of a session", () => {
     await waitFor(() => expect(states()).toEqual(["declined"]));
   });
 
-  it("has nothing live while the server cannot be reached, and comes back by itself", async () => {
+  it("CARD-28 has nothing live while the server cannot be reached, and comes back by itself", async () => {
     const far = farSide();
     far.streaming = false;
     put(far);
@@ -189,7 +189,7 @@ describe("the card of a session", () => {
     await waitFor(() => expect(states()).toEqual(["proposed"]), { timeout: 5000 });
   });
 
-  it("comes alive in no card before the server said what became of a lost decision", async () => {
+  it("CARD-26 comes alive in no card before the server said what became of a lost decision", async () => {
     const far = farSide();
     far.confirm = () => {
       far.readStatus = 0;
@@ -206,7 +206,7 @@ describe("the card of a session", () => {
     await waitFor(() => expect(states()).toEqual(["applied", "applied"]), { timeout: 5000 });
   });
 
-  it("ends with its stream when the server ends the session", async () => {
+  it("CARD-39 ends with its stream when the server ends the session", async () => {
     const far = farSide();
     put(far);
     await liveConfirm();
@@ -217,7 +217,7 @@ describe("the card of a session", () => {
     expect(screen.getByTestId("slot").dataset.status).toBe("ended");
   });
 
-  it("shows nothing of the former customer once another one has the card", async () => {
+  it("CARD-39 shows nothing of the former customer once another one has the card", async () => {
     const far = farSide();
     const queryClient = new QueryClient();
     const timers = manualTimers();
@@ -242,7 +242,7 @@ describe("the card of a session", () => {
     expect(far.streams()).toBe(1);
   });
 
-  it("asks for tokens with the latest function, and opens one stream, where that is written in place", async () => {
+  it("CARD-40 asks for tokens with the latest function, and opens one stream, where that is written in place", async () => {
     const far = farSide();
     const timers = manualTimers();
     const queryClient = new QueryClient();
@@ -259,7 +259,7 @@ describe("the card of a session", () => {
     expect(far.requests.filter((request) => request.endsWith("/events")).length).toBeLessThanOrEqual(2);
   });
 
-  it("closes its stream with the last card", async () => {
+  it("CARD-40 closes its stream with the last card", async () => {
     const far = farSide();
     const { unmount } = put(far, 2);
     await liveConfirm();
@@ -268,7 +268,7 @@ describe("the card of a session", () => {
     expect(far.streams()).toBe(0);
   });
 
-  it("keeps the credential out of the query cache", async () => {
+  it("CARD-41 keeps the credential out of the query cache", async () => {
     const far = farSide();
     const queryClient = new QueryClient();
     render(

@@ -95,7 +95,7 @@ async function outcome(asked: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test("whatever is appended, the memory store and the SQLite store answer and hold the same", async () => {
+test("STORE-29 whatever is appended, the memory store and the SQLite store answer and hold the same", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(append, { minLength: 1, maxLength: 20 }),

@@ -36,7 +36,7 @@ function notes(): readonly unknown[] {
   return db.prepare("select text from notes order by text").pluck().all();
 }
 
-test("what is asked at the same time is committed together, in the order it was asked", async () => {
+test("STORE-22 what is asked at the same time is committed together, in the order it was asked", async () => {
   const answers = await Promise.all([
     commits.ask(write("a")),
     commits.ask(write("b")),
@@ -52,7 +52,7 @@ test("what is asked at the same time is committed together, in the order it was 
   ]);
 });
 
-test("what is asked alone does not wait for company", async () => {
+test("STORE-22 what is asked alone does not wait for company", async () => {
   const order: string[] = [];
   const alone = commits.ask(write("a")).then(() => order.push("committed"));
   setImmediate(() => setImmediate(() => order.push("two turns later")));
@@ -61,7 +61,7 @@ test("what is asked alone does not wait for company", async () => {
   expect(order).toEqual(["committed", "two turns later"]);
 });
 
-test("work that fails halfway leaves nothing behind and its neighbours are committed", async () => {
+test("STORE-23 work that fails halfway leaves nothing behind and its neighbours are committed", async () => {
   const insertA = write("a");
   const results = await Promise.allSettled([
     commits.ask(write("before")),
@@ -79,7 +79,7 @@ test("work that fails halfway leaves nothing behind and its neighbours are commi
   expect(notes()).toEqual(["after", "before"]);
 });
 
-test("what happens after a commit happens once, after it, and not for work that failed", async () => {
+test("STORE-23 what happens after a commit happens once, after it, and not for work that failed", async () => {
   const seen: unknown[] = [];
   const look = (answer: string): void => {
     seen.push([answer, db.inTransaction, statements.at(-1)]);
@@ -91,14 +91,14 @@ test("what happens after a commit happens once, after it, and not for work that 
   expect(seen).toEqual([["wrote a", false, "commit"]]);
 });
 
-test("a batch larger than one transaction should be is split and committed whole", async () => {
+test("STORE-22 a batch larger than one transaction should be is split and committed whole", async () => {
   const texts = Array.from({ length: 600 }, (_, n) => String(n).padStart(3, "0"));
   await Promise.all(texts.map((text) => commits.ask(write(text))));
   expect(notes()).toEqual(texts);
   expect(statements.filter((sql) => sql === "commit").length).toBe(3);
 });
 
-test("a lock that another connection keeps rejects what was asked, says why, and changes nothing", async () => {
+test("STORE-24 a lock that another connection keeps rejects what was asked, says why, and changes nothing", async () => {
   const other = new Database(join(directory, "1.db"));
   other.exec("begin immediate");
   const asked = await Promise.allSettled([commits.ask(write("a")), commits.ask(write("b"))]);
@@ -113,7 +113,7 @@ test("a lock that another connection keeps rejects what was asked, says why, and
   expect(await commits.ask(write("a"))).toBe("wrote a");
 });
 
-test("finishing commits what nobody has yet come to commit", async () => {
+test("STORE-22 finishing commits what nobody has yet come to commit", async () => {
   const asked = commits.ask(write("a"));
   commits.finish();
   expect(notes()).toEqual(["a"]);

@@ -36,7 +36,7 @@ function openStore(...options: Parameters<typeof sqliteStore>): ReturnType<typeo
   return store;
 }
 
-test("a database is opened so that every commit is on the disk before it is answered", async () => {
+test("STORE-25 a database is opened so that every commit is on the disk before it is answered", async () => {
   const db = await openDatabase(newFile(), 1234);
   closing.push(() => db.close());
   const pragma = (name: string): unknown => db.pragma(name, { simple: true });
@@ -48,7 +48,7 @@ test("a database is opened so that every commit is on the disk before it is answ
   }).toEqual({ journal: "wal", synchronous: 2, foreignKeys: 1, busyTimeoutMs: 1234 });
 });
 
-test("a new database holds every table, and the migrations it has had", async () => {
+test("STORE-26 a new database holds every table, and the migrations it has had", async () => {
   const db = await openDatabase(newFile(), 1000);
   closing.push(() => db.close());
   expect(
@@ -71,7 +71,7 @@ test("a new database holds every table, and the migrations it has had", async ()
   ]);
 });
 
-test("a database that is opened again keeps what it holds", async () => {
+test("STORE-26 a database that is opened again keeps what it holds", async () => {
   const file = newFile();
   const first = openStore({ file });
   await first.append(appendOf({ writes: [proposal("wr_1", "c-1")] }));
@@ -79,7 +79,7 @@ test("a database that is opened again keeps what it holds", async () => {
   expect((await openStore({ file }).readConversation("c-1")).openWriteId).toBe("wr_1");
 });
 
-test("a database of a newer schema is refused, with what to do", async () => {
+test("STORE-27 a database of a newer schema is refused, with what to do", async () => {
   const file = newFile();
   const store = openStore({ file });
   await store.ready();
@@ -92,7 +92,7 @@ test("a database of a newer schema is refused, with what to do", async () => {
   await expect(late.append(appendOf({ writes: [proposal("wr_1", "c-1")] }))).rejects.toThrow(/has schema 7/);
 });
 
-test("a file that is no database is refused, with what to do", async () => {
+test("STORE-27 a file that is no database is refused, with what to do", async () => {
   const file = newFile();
   writeFileSync(file, "a letter to Ana, long enough to be read as the first page of a file\n".repeat(40));
   await expect(openStore({ file }).ready()).rejects.toThrow(
@@ -100,7 +100,7 @@ test("a file that is no database is refused, with what to do", async () => {
   );
 });
 
-test("another program's database is refused and left as it was", async () => {
+test("STORE-27 another program's database is refused and left as it was", async () => {
   const file = newFile();
   const other = openPlain(file);
   other.exec("create table writes (pen text)");
@@ -110,13 +110,13 @@ test("another program's database is refused and left as it was", async () => {
   expect(other.prepare("select name from sqlite_schema").pluck().all()).toEqual(["writes"]);
 });
 
-test("a directory that is not there is named, with what to do", async () => {
+test("STORE-27 a directory that is not there is named, with what to do", async () => {
   const file = join(directory, "nowhere", "1.db");
   await expect(openStore({ file }).ready()).rejects.toThrow(
     /nowhere.* cannot be opened .*; check that its directory exists/,
   );
 });
 
-test("a store without a file is refused, with what to use", async () => {
+test("STORE-27 a store without a file is refused, with what to use", async () => {
   await expect(openStore({ file: ":memory:" }).ready()).rejects.toThrow(/use memoryStore\(\)/);
 });

@@ -67,7 +67,7 @@ function openHere(...options: Parameters<typeof sqliteStore>): Store {
   return store;
 }
 
-test("eight processes that open a new file at the same moment all succeed", async () => {
+test("STORE-19 eight processes that open a new file at the same moment all succeed", async () => {
   const processes = await Promise.all(Array.from({ length: 8 }, startProcess));
   const file = join(directory, "new.db");
   const answers = await Promise.all(processes.map((other) => other.tell({ type: "open", file })));
@@ -79,7 +79,7 @@ test("eight processes that open a new file at the same moment all succeed", asyn
   expect(results.flat()).toEqual([openWriteId]);
 }, 20_000);
 
-test("two processes that propose in the same 200 conversations get one open write in each", async () => {
+test("STORE-2 two processes that propose in the same 200 conversations get one open write in each", async () => {
   const processes = await Promise.all([startProcess(), startProcess()]);
   const file = join(directory, "race.db");
   for (const other of processes) await other.tell({ type: "open", file });
@@ -92,7 +92,7 @@ test("two processes that propose in the same 200 conversations get one open writ
   expect(new Set(rows.map((row) => row.conversationId)).size).toBe(200);
 }, 20_000);
 
-test("a listener hears of another process's commit at the next look, and once", async () => {
+test("STORE-21 a listener hears of another process's commit at the next look, and once", async () => {
   const other = await startProcess();
   const file = join(directory, "watch.db");
   const clock = manualClock(0);
@@ -117,7 +117,7 @@ test("a listener hears of another process's commit at the next look, and once", 
   expect(clock.planned()).toBe(0);
 }, 20_000);
 
-test("what a killed process was told is appended stays appended", async () => {
+test("STORE-25 what a killed process was told is appended stays appended", async () => {
   const other = await startProcess();
   const file = join(directory, "killed.db");
   await other.tell({ type: "open", file });

@@ -34,7 +34,7 @@ function detailOf(step: unknown): unknown {
   return typeof step === "object" && step !== null && "detail" in step ? step.detail : step;
 }
 
-test("no list, and no look for what is due, reads or sorts the whole table", () => {
+test("STORE-28 no list, and no look for what is due, reads or sorts the whole table", () => {
   const list = prepareListWrites(db);
   const due = prepareDueWork(db);
   const cursor = Buffer.from('[1,"wr_1"]').toString("base64url");

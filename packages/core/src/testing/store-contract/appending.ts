@@ -14,7 +14,7 @@ import { appendAll, appended, look, type StoreCase } from "./case.ts";
 
 export const appending: readonly StoreCase[] = [
   {
-    name: "a write is read back whole, text for text",
+    name: "STORE-1 a write is read back whole, text for text",
     async run({ open }) {
       const store = await open();
       const row = writeRow("wr_1", "c-1", {
@@ -44,7 +44,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "later events join the journal in order and the row is as they leave it",
+    name: "STORE-1 later events join the journal in order and the row is as they leave it",
     async run({ open }) {
       const store = await open();
       const first = proposal("wr_1", "c-1", { dueAt: 2_000 });
@@ -80,7 +80,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "what was never appended is not there",
+    name: "STORE-1 what was never appended is not there",
     async run({ open }) {
       const store = await open();
       assert.equal(await store.readWrite("wr_1"), undefined);
@@ -90,7 +90,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "an append can close a write and open the next in the same conversation",
+    name: "STORE-2 an append can close a write and open the next in the same conversation",
     async run({ open }) {
       const store = await open();
       const old = proposal("wr_old", "c-1", { dueAt: 2_000 });
@@ -105,7 +105,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "an append cannot open a write before it closes the one before",
+    name: "STORE-2 an append cannot open a write before it closes the one before",
     async run({ open }) {
       const store = await open();
       const old = proposal("wr_old", "c-1");
@@ -120,7 +120,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "a write that is not open blocks nobody, and cannot open again beside another",
+    name: "STORE-2 a write that is not open blocks nobody, and cannot open again beside another",
     async run({ open }) {
       const store = await open();
       const pending = proposal("wr_1", "c-1", { state: "pending", open: false });
@@ -138,7 +138,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "a conversation without a row is at epoch 0",
+    name: "STORE-3 a conversation without a row is at epoch 0",
     async run({ open }) {
       const store = await open();
       const guarded = (epoch: number) =>
@@ -148,7 +148,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "guards look at the epoch before the append's own conversation rows, at every one of them",
+    name: "STORE-3 guards look at the epoch before the append's own conversation rows, at every one of them",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [
@@ -174,7 +174,7 @@ export const appending: readonly StoreCase[] = [
     },
   },
   {
-    name: "what no correct program appends is rejected and changes nothing",
+    name: "STORE-4 what no correct program appends is rejected and changes nothing",
     async run({ open }) {
       const store = await open();
       const old = proposal("wr_1", "c-1");

@@ -18,7 +18,7 @@ function countBy(results: readonly AppendResult[]): { readonly [kind: string]: n
 
 export const concurrency: readonly StoreCase[] = [
   {
-    name: "of 200 proposals at once in one conversation exactly one is appended",
+    name: "STORE-2 of 200 proposals at once in one conversation exactly one is appended",
     async run({ open }) {
       const store = await open();
       const results = await Promise.all(
@@ -36,7 +36,7 @@ export const concurrency: readonly StoreCase[] = [
     },
   },
   {
-    name: "of 50 next events at once of one write exactly one is appended",
+    name: "STORE-6 of 50 next events at once of one write exactly one is appended",
     async run({ open }) {
       const store = await open();
       const first = proposal("wr_1", "c-1");
@@ -53,7 +53,7 @@ export const concurrency: readonly StoreCase[] = [
     },
   },
   {
-    name: "300 proposals at once in as many conversations are all appended",
+    name: "STORE-6 300 proposals at once in as many conversations are all appended",
     async run({ open }) {
       const store = await open();
       const results = await Promise.all(
@@ -68,7 +68,7 @@ export const concurrency: readonly StoreCase[] = [
     },
   },
   {
-    name: "an append that is rejected or conflicts does no harm to those asked at the same time",
+    name: "STORE-6 an append that is rejected or conflicts does no harm to those asked at the same time",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [

@@ -74,7 +74,7 @@ const conflicting: readonly { readonly on: string; readonly append: Append }[] =
 
 export const conflicts: readonly StoreCase[] = [
   ...conflicting.map(({ on, append }, index) => ({
-    name: `a conflict on ${on} changes nothing at all (${index + 1})`,
+    name: `STORE-5 a conflict on ${on} changes nothing at all (${index + 1})`,
     async run({ open }: { open(): Promise<Store> }) {
       const store = await openWithRows(open);
       const before = await look(store, ids);
@@ -91,7 +91,7 @@ export const conflicts: readonly StoreCase[] = [
     },
   })),
   {
-    name: "where several conflicts apply, epoch comes before key, key before address, address before seq, seq before open",
+    name: "STORE-5 where several conflicts apply, epoch comes before key, key before address, address before seq, seq before open",
     async run({ open }) {
       const store = await openWithRows(open);
       const epoch = [{ conversationId: "c-1", epoch: 4 }];
@@ -111,7 +111,7 @@ export const conflicts: readonly StoreCase[] = [
     },
   },
   {
-    name: "an event that the journal holds is refused, also when it is not the last one",
+    name: "STORE-5 an event that the journal holds is refused, also when it is not the last one",
     async run({ open }) {
       const store = await openWithRows(open);
       const second = nextStep(standing.row, { state: "running" });

@@ -7,7 +7,7 @@ const ben = { channel: "whatsapp", address: "+1 555-0102" };
 
 export const conversations: readonly StoreCase[] = [
   {
-    name: "a conversation's row is read back whole, and replaced whole",
+    name: "STORE-7 a conversation's row is read back whole, and replaced whole",
     async run({ open }) {
       const store = await open();
       const full = conversationRow("c-1", {
@@ -29,7 +29,7 @@ export const conversations: readonly StoreCase[] = [
     },
   },
   {
-    name: "an address belongs to one conversation, per channel",
+    name: "STORE-7 an address belongs to one conversation, per channel",
     async run({ open }) {
       const store = await open();
       const first = conversationRow("c-1", ana);
@@ -48,7 +48,7 @@ export const conversations: readonly StoreCase[] = [
     },
   },
   {
-    name: "conversations without an address are never in each other's way",
+    name: "STORE-7 conversations without an address are never in each other's way",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [
@@ -59,7 +59,7 @@ export const conversations: readonly StoreCase[] = [
     },
   },
   {
-    name: "an address moves to another conversation when the append takes it from the first before",
+    name: "STORE-7 an address moves to another conversation when the append takes it from the first before",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [appendOf({ conversations: [conversationRow("c-1", ana)] })]);
@@ -75,7 +75,7 @@ export const conversations: readonly StoreCase[] = [
     },
   },
   {
-    name: "two conversations swap their addresses in one append only by way of none",
+    name: "STORE-7 two conversations swap their addresses in one append only by way of none",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [
@@ -95,7 +95,7 @@ export const conversations: readonly StoreCase[] = [
     },
   },
   {
-    name: "a customer id keeps its first ref, however many ask at once",
+    name: "STORE-8 a customer id keeps its first ref, however many ask at once",
     async run({ open }) {
       const store = await open();
       const refs = await Promise.all(

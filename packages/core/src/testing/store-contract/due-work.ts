@@ -4,7 +4,7 @@ import { appendAll, type StoreCase } from "./case.ts";
 
 export const dueWork: readonly StoreCase[] = [
   {
-    name: "a write is taken when it is due, and not a millisecond before",
+    name: "STORE-12 a write is taken when it is due, and not a millisecond before",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [
@@ -16,7 +16,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "due writes are taken soonest first, up to the limit",
+    name: "STORE-12 due writes are taken soonest first, up to the limit",
     async run({ open }) {
       const store = await open();
       await appendAll(
@@ -31,7 +31,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "a taken write is nobody else's until the hold ends, to the millisecond",
+    name: "STORE-13 a taken write is nobody else's until the hold ends, to the millisecond",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [appendOf({ writes: [proposal("wr_1", "c-1", { dueAt: 1_000 })] })]);
@@ -41,7 +41,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "an append ends the hold",
+    name: "STORE-13 an append ends the hold",
     async run({ open }) {
       const store = await open();
       const first = proposal("wr_1", "c-1", { dueAt: 1_000 });
@@ -55,7 +55,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "workers that take at once share the due writes without overlap",
+    name: "STORE-13 workers that take at once share the due writes without overlap",
     async run({ open }) {
       const store = await open();
       const ids = Array.from({ length: 40 }, (_, n) => `wr_${n}`);
@@ -69,7 +69,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "the next due time is the earliest of any write or delivery that nobody holds",
+    name: "STORE-12 the next due time is the earliest of any write or delivery that nobody holds",
     async run({ open }) {
       const store = await open();
       assert.equal(await store.nextDueAt(0), null);
@@ -91,7 +91,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "a delivery is taken when it is due, whole, with this attempt counted, and held",
+    name: "STORE-14 a delivery is taken when it is due, whole, with this attempt counted, and held",
     async run({ open }) {
       const store = await open();
       const later = deliveryRow("d-a", { dueAt: 3_000 });
@@ -112,7 +112,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "a delivery that was handed back is taken again at its new time, one that is finished never",
+    name: "STORE-14 a delivery that was handed back is taken again at its new time, one that is finished never",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [appendOf({ deliveries: [deliveryRow("d-1"), deliveryRow("d-2")] })]);
@@ -132,7 +132,7 @@ export const dueWork: readonly StoreCase[] = [
     },
   },
   {
-    name: "workers that take at once share the due deliveries without overlap",
+    name: "STORE-14 workers that take at once share the due deliveries without overlap",
     async run({ open }) {
       const store = await open();
       const rows = Array.from({ length: 40 }, (_, n) => deliveryRow(`d-${n}`));

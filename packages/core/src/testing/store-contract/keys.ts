@@ -4,7 +4,7 @@ import { appendAll, appended, type StoreCase } from "./case.ts";
 
 export const keys: readonly StoreCase[] = [
   {
-    name: "a claimed key answers with its row until it is no longer kept, and not a millisecond longer",
+    name: "STORE-9 a claimed key answers with its row until it is no longer kept, and not a millisecond longer",
     async run({ open }) {
       const store = await open();
       const first = keyRow("k", { customerRef: "cu_1", keepUntil: 5_000 });
@@ -19,7 +19,7 @@ export const keys: readonly StoreCase[] = [
     },
   },
   {
-    name: "an append claims a client's key until it is no longer kept, and not a millisecond longer",
+    name: "STORE-9 an append claims a client's key until it is no longer kept, and not a millisecond longer",
     async run({ open }) {
       const store = await open();
       const first = keyRow("k", { writeId: "wr_1", keepUntil: 5_000 });
@@ -33,7 +33,7 @@ export const keys: readonly StoreCase[] = [
     },
   },
   {
-    name: "an answer is kept for as long as it says",
+    name: "STORE-9 an answer is kept for as long as it says",
     async run({ open }) {
       const store = await open();
       await store.claimKey(keyRow("k", { keepUntil: 2_000 }), 1_000);
@@ -46,7 +46,7 @@ export const keys: readonly StoreCase[] = [
     },
   },
   {
-    name: "a released key can be claimed again; one with an answer or a write stays",
+    name: "STORE-10 a released key can be claimed again; one with an answer or a write stays",
     async run({ open }) {
       const store = await open();
       const named = keyRow("named", { writeId: "wr_1" });
@@ -61,7 +61,7 @@ export const keys: readonly StoreCase[] = [
     },
   },
   {
-    name: "the same key in another scope is another key",
+    name: "STORE-10 the same key in another scope is another key",
     async run({ open }) {
       const store = await open();
       assert.equal(await store.claimKey(keyRow("k"), 1_000), "claimed");
@@ -72,7 +72,7 @@ export const keys: readonly StoreCase[] = [
     },
   },
   {
-    name: "of 50 claims of one key at once exactly one wins and the others hear of it",
+    name: "STORE-10 of 50 claims of one key at once exactly one wins and the others hear of it",
     async run({ open }) {
       const store = await open();
       const rows = Array.from({ length: 50 }, (_, n) =>
@@ -87,7 +87,7 @@ export const keys: readonly StoreCase[] = [
     },
   },
   {
-    name: "an incoming message is kept once per account and id",
+    name: "STORE-11 an incoming message is kept once per account and id",
     async run({ open }) {
       const store = await open();
       const kept = await Promise.all(Array.from({ length: 20 }, () => store.receive(inboxRow("m-1"))));

@@ -14,7 +14,7 @@ async function otherHandle(
 
 export const lifetime: readonly StoreCase[] = [
   {
-    name: "a new store is empty, whatever another one holds",
+    name: "STORE-18 a new store is empty, whatever another one holds",
     async run({ open }) {
       const first = await open();
       await appendAll(first, [appendOf({ writes: [proposal("wr_1", "c-1")] })]);
@@ -23,7 +23,7 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "closing finishes what was asked, rejects what is asked later, and can be repeated",
+    name: "STORE-18 closing finishes what was asked, rejects what is asked later, and can be repeated",
     async run({ open, reopen }) {
       const store = await open();
       const asked = Array.from({ length: 20 }, (_, n) =>
@@ -47,7 +47,7 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "two handles on one store share rows, locks and holds, where a store can be opened twice",
+    name: "STORE-19 two handles on one store share rows, locks and holds, where a store can be opened twice",
     async run({ open, reopen }) {
       const store = await open();
       const first = proposal("wr_1", "c-1", { dueAt: 1_000 });
@@ -76,7 +76,7 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "a listener hears of every conversation that a commit changed, once it can read the change",
+    name: "STORE-20 a listener hears of every conversation that a commit changed, once it can read the change",
     async run({ open }) {
       const store = await open();
       const heard: StoreChange[] = [];
@@ -102,7 +102,7 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "a listener hears nothing of a conflict, a rejection, or what changes no conversation",
+    name: "STORE-20 a listener hears nothing of a conflict, a rejection, or what changes no conversation",
     async run({ open }) {
       const store = await open();
       await appendAll(store, [appendOf({ writes: [proposal("wr_1", "c-1")] })]);
@@ -118,7 +118,7 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "a listener that throws harms neither the commit nor the next listener, and is warned of",
+    name: "STORE-20 a listener that throws harms neither the commit nor the next listener, and is warned of",
     async run({ open }) {
       const store = await open();
       const heard: StoreChange[] = [];
@@ -134,7 +134,7 @@ export const lifetime: readonly StoreCase[] = [
     },
   },
   {
-    name: "a listener hears of another handle's commit within two seconds, where a store can be opened twice",
+    name: "STORE-21 a listener hears of another handle's commit within two seconds, where a store can be opened twice",
     async run({ open, reopen }) {
       const store = await open();
       await store.ready();

@@ -60,14 +60,14 @@ async function pages(store: Store, filter: WriteFilter): Promise<readonly (reado
 
 export const lists: readonly StoreCase[] = [
   {
-    name: "writes are listed newest first, those of one moment by id",
+    name: "STORE-15 writes are listed newest first, those of one moment by id",
     async run({ open }) {
       const store = await openWithWrites(open);
       assert.deepEqual(await listed(store, {}), ["wr_d", "wr_e", "wr_c", "wr_b", "wr_a"]);
     },
   },
   {
-    name: "each filter restricts the list, and together they restrict it further",
+    name: "STORE-15 each filter restricts the list, and together they restrict it further",
     async run({ open }) {
       const store = await openWithWrites(open);
       assert.deepEqual(await listed(store, { conversationId: "c-1" }), ["wr_e", "wr_c", "wr_a"]);
@@ -83,7 +83,7 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
-    name: "an owner sees own writes only: a customer those of the ref, nobody yet those of the epoch",
+    name: "STORE-16 an owner sees own writes only: a customer those of the ref, nobody yet those of the epoch",
     async run({ open }) {
       const store = await openWithWrites(open);
       assert.deepEqual(await listed(store, { owner: { customerRef: "cu_1" } }), ["wr_e", "wr_a"]);
@@ -94,7 +94,7 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
-    name: "what is still to be told is what is pending, and what settled at the instant or after",
+    name: "STORE-15 what is still to be told is what is pending, and what settled at the instant or after",
     async run({ open }) {
       const store = await open();
       const settled = { ...closed, state: "applied" } as const;
@@ -115,7 +115,7 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
-    name: "pages follow each other without gap or repetition, and the last one says so",
+    name: "STORE-17 pages follow each other without gap or repetition, and the last one says so",
     async run({ open }) {
       const store = await openWithWrites(open);
       assert.deepEqual(await pages(store, { limit: 2 }), [["wr_d", "wr_e"], ["wr_c", "wr_b"], ["wr_a"]]);
@@ -132,7 +132,7 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
-    name: "a write that comes in while somebody turns the pages moves nothing",
+    name: "STORE-17 a write that comes in while somebody turns the pages moves nothing",
     async run({ open }) {
       const store = await openWithWrites(open);
       const first = await store.listWrites({ limit: 3 });
@@ -142,7 +142,7 @@ export const lists: readonly StoreCase[] = [
     },
   },
   {
-    name: "a cursor that no page ended with, and a limit outside of 1 to 200, are rejected",
+    name: "STORE-17 a cursor that no page ended with, and a limit outside of 1 to 200, are rejected",
     async run({ open }) {
       const store = await openWithWrites(open);
       const encoded = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString("base64url");
