@@ -1,3 +1,4 @@
+import { pointerOf } from "./pointer.ts";
 import { isWellFormed } from "./text.ts";
 
 /** Plain JSON, never changed after it was made. */
@@ -35,9 +36,14 @@ function faultOfKey(key: string): string | undefined {
   return isWellFormed(key) ? undefined : "has a name with half of a surrogate pair";
 }
 
+function within(fault: JsonFault, member: string | number): JsonFault {
+  return { pointer: pointerOf([member]) + fault.pointer, message: fault.message };
+}
+
 /** Finds the first reason why `value` cannot be an argument: depth, numbers, lone surrogates, foreign objects. */
-export function findJsonFault(value: unknown, pointer = "", depth = 0): JsonFault | undefined {
-  const fault = (message: string): JsonFault => ({ pointer, message });
+export function findJsonFault(value: unknown, depth = 0): JsonFault | undefined {
+  // The pointer is put together on the way back: nearly always there is no fault, and nobody needs one.
+  const fault = (message: string): JsonFault => ({ pointer: "", message });
   if (value === null || typeof value === "boolean") return undefined;
   if (typeof value === "string") {
     return isWellFormed(value) ? undefined : fault("holds half of a surrogate pair");
@@ -49,18 +55,16 @@ export function findJsonFault(value: unknown, pointer = "", depth = 0): JsonFaul
   if (depth >= maxDepth) return fault(`is nested deeper than ${maxDepth} levels`);
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
-      const found = findJsonFault(value[index], `${pointer}/${index}`, depth + 1);
-      if (found) return found;
+      const found = findJsonFault(value[index], depth + 1);
+      if (found) return within(found, index);
     }
     return undefined;
   }
   if (!isPlainObject(value)) return fault("is not plain JSON");
   for (const key of Object.keys(value)) {
-    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
     const message = faultOfKey(key);
-    if (message !== undefined) return { pointer: at, message };
-    const found = findJsonFault(value[key], at, depth + 1);
-    if (found) return found;
+    const found = message === undefined ? findJsonFault(value[key], depth + 1) : fault(message);
+    if (found) return within(found, key);
   }
   return undefined;
 }

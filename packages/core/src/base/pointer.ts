@@ -14,7 +14,9 @@ export function pointerOf(path: readonly (string | number)[]): Pointer {
 
 /** The member names and indices of a pointer. */
 export function pathOf(pointer: Pointer): string[] {
-  return pointer === "" ? [] : pointer.slice(1).split("/").map(unescapeToken);
+  if (pointer === "") return [];
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map(unescapeToken) : tokens;
 }
 
 /** Reads a pointer, or its shorthand (`orderId`, `address.city`), as a pointer. Throws on `~2` and the like. */

@@ -1,4 +1,4 @@
-import { remember } from "./remember.ts";
+import { remember } from "../base/remember.ts";
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/;
 // RFC 3339. Without a zone it names no instant, and more digits than milliseconds could not be shown.

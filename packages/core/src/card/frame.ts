@@ -1,5 +1,6 @@
 import type { Pointer } from "../base/pointer.ts";
 import { pathOf } from "../base/pointer.ts";
+import { remember } from "../base/remember.ts";
 import type { JsonSchema } from "../base/schema.ts";
 import { visible } from "../base/text.ts";
 import { defaultFormat } from "../tool/default-format.ts";
@@ -10,7 +11,6 @@ import { fieldInput } from "./field-input.ts";
 import { localise } from "./locale.ts";
 import { messagesFor } from "./messages.ts";
 import type { CardDetail, FieldInput, FrozenCard } from "./model.ts";
-import { remember } from "./remember.ts";
 
 /** The parts of a tool that a card is made of. */
 export type CardTool = {

@@ -1,5 +1,5 @@
+import { remember } from "../base/remember.ts";
 import type { Text } from "../tool/presentation.ts";
-import { remember } from "./remember.ts";
 
 const locales: Map<string, string | null> = new Map();
 const timeZones: Map<string, string | null> = new Map();

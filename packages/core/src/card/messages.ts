@@ -1,3 +1,4 @@
+import { remember } from "../base/remember.ts";
 import { pickLocale } from "./locale.ts";
 import { ar } from "./messages/ar.ts";
 import type { Catalogue } from "./messages/catalogue.ts";
@@ -9,7 +10,6 @@ import { hi } from "./messages/hi.ts";
 import { ja } from "./messages/ja.ts";
 import { ptBr } from "./messages/pt-br.ts";
 import type { WriteState } from "./model.ts";
-import { remember } from "./remember.ts";
 
 const catalogues: { readonly [locale: string]: Catalogue } = { en, es, "pt-BR": ptBr, fr, de, ar, hi, ja };
 

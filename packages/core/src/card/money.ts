@@ -1,4 +1,4 @@
-import { remember } from "./remember.ts";
+import { remember } from "../base/remember.ts";
 
 // ISO 4217, list one, read November 2026. Intl is no source for this: its data gives several currencies fewer digits
 // than the standard (PKR, COP and IDR none), so that 24000 hundredths would read as 24000 whole ones.

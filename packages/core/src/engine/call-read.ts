@@ -45,7 +45,7 @@ async function run(
 ): Promise<CallAnswer | Refusal> {
   const { conversation } = await kernel.store.readConversation(conversationId);
   const customer = await customerOf(kernel, conversationId, conversation?.customerRef ?? null);
-  const ending = await callWithin(kernel, tool.timeoutSeconds, (signal) =>
+  const ending = await callWithin(kernel, tool.timeoutSeconds, ({ signal }) =>
     tool.handler(args, { signal, secrets: kernel.secrets, customer, conversationId }),
   );
   if (ending.kind === "timed_out") return { refused: "tool_timed_out" };

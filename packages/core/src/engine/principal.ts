@@ -1,4 +1,5 @@
 import { canonical } from "../base/canonical.ts";
+import { deepFreeze, sameJson } from "../base/json.ts";
 import type { Card } from "../card/model.ts";
 import type { By, Surface } from "../flow/events.ts";
 import type { OperatorPrincipal } from "../flow/principal.ts";
@@ -15,9 +16,10 @@ import { toAgentWrite, toCard } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 
 /** What one authenticated operator may do with tools, by one kernel. */
-export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal): PrincipalView {
+export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): PrincipalView {
+  // A copy of its own: what the caller changes later on changes nobody's identity.
+  const principal: OperatorPrincipal = deepFreeze(JSON.parse(canonical(given)));
   const by: By = { kind: "operator", ref: principal.actorId };
-  const identity = canonical(principal);
 
   /** Whether this principal may use a tool on a surface; for others it does not exist. */
   function mayUse({ access, risk }: WriteTool, surface: "mcp" | "cli"): boolean {
@@ -30,7 +32,7 @@ export function makePrincipalView(kernel: Kernel, principal: OperatorPrincipal):
 
   /** Every member counts: another role or scope than at the preview is another principal. */
   function admit(write: Write): Refusal | undefined {
-    return canonical(write.principal) === identity ? undefined : { refused: "not_found" };
+    return sameJson(write.principal, principal) ? undefined : { refused: "not_found" };
   }
 
   async function answer(

@@ -1,7 +1,6 @@
-import { canonical } from "../base/canonical.ts";
-import { commit } from "../base/digest.ts";
 import { IntegrityError } from "../base/errors.ts";
 import { deepFreeze } from "../base/json.ts";
+import { isCommitted } from "../flow/content.ts";
 import type { SettleReason } from "../flow/events.ts";
 import type { Finding, Settle } from "../flow/outcome.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
@@ -26,6 +25,9 @@ type Ending =
   | { readonly kind: "threw" }
   | { readonly kind: "timed_out" };
 
+/** What makes its signal when somebody asks for it: most handlers never do, and making one costs as much as the call. */
+type Signalling = Pick<AbortController, "signal">;
+
 /**
  * Calls an author's function, for `timeoutSeconds` at most; then its signal is aborted and the caller goes on. `late` is
  * told when it returns after that all the same.
@@ -33,12 +35,12 @@ type Ending =
 export async function callWithin(
   kernel: Kernel,
   timeoutSeconds: number,
-  call: (signal: AbortSignal) => unknown,
+  call: (controller: Signalling) => unknown,
   late: (value: unknown) => void = () => {},
 ): Promise<Ending> {
   const controller = new AbortController();
   let over = false;
-  const running = (async () => call(controller.signal))().then(
+  const running = (async () => call(controller))().then(
     (value): Ending => {
       if (over) late(value);
       return { kind: "returned", value };
@@ -126,14 +128,16 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     return work;
   }
 
-  async function contextFor(write: Write, signal: AbortSignal): Promise<WriteContext> {
+  async function contextFor(write: Write, controller: Signalling): Promise<WriteContext> {
     const kernel = kernelOf();
     const { principal, conversationId, idempotencyKey } = write;
     if (idempotencyKey === undefined)
       throw new IntegrityError(`write ${write.id}: its idempotency key is gone`);
     const customerRef = principal.kind === "customer" ? principal.customerRef : null;
     return {
-      signal,
+      get signal() {
+        return controller.signal;
+      },
       secrets: kernel.secrets,
       customer: await customerOf(kernel, conversationId, customerRef),
       conversationId,
@@ -179,7 +183,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const kernel = kernelOf();
     const tool = writeToolOf(kernel, write.tool);
     const { args, salt } = write;
-    const intact = args && salt !== undefined && commit(salt, canonical(args)) === write.argsCommit;
+    const intact = args && salt !== undefined && isCommitted(args, salt, write.argsCommit);
     if (!tool || !intact) {
       // Nothing was called, so nothing was changed: the one case where that is certain after a start.
       kernel.report(
@@ -198,7 +202,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const ending = await callWithin(
       kernel,
       tool.timeoutSeconds,
-      async (signal) => tool.handler(deepFreeze(args), await contextFor(write, signal)),
+      async (controller) => tool.handler(deepFreeze(args), await contextFor(write, controller)),
       late,
     );
     const finding: Finding =
@@ -211,8 +215,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const tool = writeToolOf(kernel, write.tool);
     const status = tool?.status;
     const ending: Ending = status
-      ? await callWithin(kernel, tool.timeoutSeconds, async (signal) =>
-          status({ operationRef: write.operationRef ?? undefined }, await contextFor(write, signal)),
+      ? await callWithin(kernel, tool.timeoutSeconds, async (controller) =>
+          status({ operationRef: write.operationRef ?? undefined }, await contextFor(write, controller)),
         )
       : { kind: "threw" };
     // Only an outcome says anything here: a bare value of a status handler is no statement about the change.

@@ -71,7 +71,22 @@ function changesOf(write: Write): readonly CardChange[] {
 /** The customer's card of a write as it stands. */
 export function toCard(kernel: Kernel, write: Write): Card {
   const tool = writeToolOf(kernel, write.tool);
-  return extend(cardOf(write), {
+  const frozen = cardOf(write);
+  // Member by member: as a spread with others added it takes fifty times as long (see `extend`).
+  const card: Card = {
+    tool: frozen.tool,
+    risk: frozen.risk,
+    locale: frozen.locale,
+    timeZone: frozen.timeZone,
+    title: frozen.title,
+    description: frozen.description,
+    fields: frozen.fields,
+    details: frozen.details,
+    effects: frozen.effects,
+    warnings: frozen.warnings,
+    reversible: frozen.reversible,
+    confirmLabel: frozen.confirmLabel,
+    declineLabel: frozen.declineLabel,
     writeId: write.id,
     version: write.version,
     seq: write.seq,
@@ -83,17 +98,13 @@ export function toCard(kernel: Kernel, write: Write): Card {
     canExtend: write.state === "proposed" && write.extensions < (tool?.extend?.times ?? 0),
     decidedAt: timeTextOrNull(decidedAtOf(write)),
     nextCheckAt: nextCheckOf(write),
-    ...(write.state === "awaiting_verification" && {
-      stepUp: {
-        level: write.stepUp.level,
-        maxAuthAgeSeconds: write.stepUp.maxAuthAgeSeconds,
-        until: timeText(write.until),
-        verifyUrl: kernel.verifyUrl(write.id, write.conversationId),
-      },
-    }),
     changes: changesOf(write),
     receipt: receiptOf(kernel, write),
-  });
+  };
+  if (write.state !== "awaiting_verification") return card;
+  const { level, maxAuthAgeSeconds } = write.stepUp;
+  const verifyUrl = kernel.verifyUrl(write.id, write.conversationId);
+  return extend(card, { stepUp: { level, maxAuthAgeSeconds, until: timeText(write.until), verifyUrl } });
 }
 
 function changedByCustomer(write: Write): AgentWrite["changedByCustomer"] {

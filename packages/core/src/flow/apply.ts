@@ -127,26 +127,31 @@ type Settling = Pick<EventBodies["settled"], "outcome"> & Partial<EventBodies["s
 function settle(write: Write, event: EventIn<"settled" | "resolved">): Write {
   const body: Settling = event.body;
   const outcome = event.plain?.outcome;
-  const { checks, ...ran } = ranOf(write);
-  const base = become(write, event, extend(ran, { settledAt: event.at }));
+  const { decision, attempt, stepUps, checks } = ranOf(write);
+  const ran = { decision, attempt, stepUps, settledAt: event.at };
+  const message = outcome?.message ?? null;
   switch (body.outcome) {
-    case "applied":
-      return extend(base, {
-        state: "applied" as const,
+    case "applied": {
+      const { valueWithheld = false } = body;
+      return become(write, event, {
+        state: "applied",
+        ...ran,
         result: outcome?.result ?? null,
-        valueWithheld: body.valueWithheld ?? false,
+        valueWithheld,
       });
+    }
     case "not_applied":
-      return extend(base, { state: "not_applied" as const, message: outcome?.message ?? null });
+      return become(write, event, { state: "not_applied", ...ran, message });
     case "pending":
     case "unknown": {
       const before = "operationRef" in write ? write.operationRef : null;
-      return extend(base, {
+      return become(write, event, {
         state: body.outcome,
+        ...ran,
         checks: body.reason === "status_check" ? checks + 1 : checks,
         nextCheckAt: body.nextCheckAt ?? null,
         operationRef: outcome?.operationRef ?? before,
-        message: outcome?.message ?? null,
+        message,
       });
     }
     default:

@@ -1,6 +1,6 @@
 import { canonical } from "../base/canonical.ts";
 import { commit, sha256 } from "../base/digest.ts";
-import type { JsonObject } from "../base/json.ts";
+import { deepFreeze, type JsonObject } from "../base/json.ts";
 import { wellFormed } from "../base/text.ts";
 import type { FrozenCard } from "../card/model.ts";
 import type { Committed, DraftPlain, OutcomePlain, Target } from "./events.ts";
@@ -25,6 +25,14 @@ function commitTo<Value>(salt: string, value: Value, text: string = canonical(va
   return { value, text, commit: commit(salt, text) };
 }
 
+// What was committed to in this process and cannot have changed since: it is frozen.
+const frozen: WeakMap<JsonObject, string> = new WeakMap();
+
+/** True when `args` are still what was committed to under `salt`. */
+export function isCommitted(args: JsonObject, salt: string, argsCommit: string): boolean {
+  return frozen.get(args) === argsCommit || commit(salt, canonical(args)) === argsCommit;
+}
+
 /** Commits to what an outcome said. A message that is cut within a character must not cost the outcome itself. */
 export function bindOutcome(salt: string, outcome: OutcomePlain): DraftPlain {
   const { message, note } = outcome;
@@ -36,7 +44,7 @@ export function bindOutcome(salt: string, outcome: OutcomePlain): DraftPlain {
   return { salt, outcome: commitTo(salt, whole) };
 }
 
-/** Commits to one version and computes its digest. `argsText` is the canonical text of `args`, where already known. */
+/** Commits to one version, freezes its arguments and computes its digest. `argsText` is the canonical text of `args`, where already known. */
 export function bindContent(version: {
   readonly tool: string;
   readonly toolVersion: string;
@@ -48,7 +56,8 @@ export function bindContent(version: {
   readonly salt: string;
 }): Content {
   const { tool, toolVersion, principal, targets, salt } = version;
-  const args = commitTo(salt, version.args, version.argsText);
+  const args = commitTo(salt, deepFreeze(version.args), version.argsText);
+  frozen.set(args.value, args.commit);
   const card = commitTo(salt, version.card);
   const digest = sha256(
     canonical({

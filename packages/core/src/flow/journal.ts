@@ -1,7 +1,6 @@
 import { canonical } from "../base/canonical.ts";
 import type { Instant } from "../base/clock.ts";
 import { sha256 } from "../base/digest.ts";
-import { extend } from "../base/extend.ts";
 import type { JournalRow, PlainRow, StoredWrite } from "../ports/store.ts";
 import type { DraftEvent, DraftPlain, JournalEvent, Plain } from "./events.ts";
 
@@ -56,7 +55,7 @@ export function sealEvents(
       prev: head,
     };
     head = hashOf(envelope);
-    rows.push(extend(envelope, { hash: head }));
+    rows.push(Object.assign(envelope, { hash: head }));
     // The draft's own plain holds texts too; what is read back from the rows holds the values only.
     const { type, by, body } = draft;
     const read = {

@@ -10,7 +10,7 @@ import {
   type WriteRow,
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import { prepareCheck } from "./check-conflicts.ts";
+import { prepareCheck, type StandingWrite } from "./check-conflicts.ts";
 
 const appended: AppendResult = { kind: "appended" };
 
@@ -20,11 +20,11 @@ function prepareWrites(db: Database) {
     `insert into writes (id, conversation_id, state, version, seq, open, tool, tool_version, epoch, customer_ref, agent,
       attention, due_at, created_at, decided_at, settled_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // Leaves out the indexed columns that never change, so that their indexes are left alone.
-  const update = db.prepare(
-    `update writes set state = ?, version = ?, seq = ?, open = ?, tool = ?, tool_version = ?, epoch = ?, customer_ref = ?,
-      agent = ?, attention = ?, due_at = ?, decided_at = ?, settled_at = ?, lease_until = 0 where id = ?`,
-  );
+  const columns = `state = ?, version = ?, seq = ?, tool = ?, tool_version = ?, epoch = ?, customer_ref = ?, agent = ?,
+      attention = ?, due_at = ?, decided_at = ?, settled_at = ?, lease_until = 0`;
+  // SQLite writes the index of every column that is named, changed or not; so none is named that stays as it is.
+  const update = db.prepare(`update writes set ${columns} where id = ?`);
+  const updateOpen = db.prepare(`update writes set ${columns}, open = ? where id = ?`);
   return {
     insert: (row: WriteRow) =>
       insert.run(
@@ -45,12 +45,11 @@ function prepareWrites(db: Database) {
         row.decidedAt,
         row.settledAt,
       ),
-    update: (row: WriteRow) =>
-      update.run(
+    update(row: WriteRow, before: StandingWrite): void {
+      const values = [
         row.state,
         row.version,
         row.seq,
-        row.open ? 1 : 0,
         row.tool,
         row.toolVersion,
         row.epoch,
@@ -60,8 +59,11 @@ function prepareWrites(db: Database) {
         row.dueAt,
         row.decidedAt,
         row.settledAt,
-        row.id,
-      ),
+      ];
+      const open = row.open ? 1 : 0;
+      if (open === before.open) update.run(...values, row.id);
+      else updateOpen.run(...values, open, row.id);
+    },
   };
 }
 
@@ -70,10 +72,11 @@ function prepareJournal(db: Database) {
     "insert into journal (write_id, seq, at, type, v, by, body, commits, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const plain = db.prepare(
-    "insert into plain (write_id, seq, salt, args, card, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?, ?)",
+    "insert into plain (id, salt, args, card, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?)",
   );
   return {
-    event: (row: JournalRow) =>
+    /** Answers with the number of the row. */
+    event: (row: JournalRow): number | bigint =>
       event.run(
         row.writeId,
         row.seq,
@@ -85,9 +88,9 @@ function prepareJournal(db: Database) {
         row.commits,
         row.prev,
         row.hash,
-      ),
-    plain: (row: PlainRow) =>
-      plain.run(row.writeId, row.seq, row.salt, row.args, row.card, row.outcome, row.idempotencyKey),
+      ).lastInsertRowid,
+    plain: (id: number | bigint, row: PlainRow) =>
+      plain.run(id, row.salt, row.args, row.card, row.outcome, row.idempotencyKey),
   };
 }
 
@@ -155,11 +158,12 @@ export function prepareAppend(db: Database): (append: Append) => AppendResult {
     if (checked.conflict !== null) return { kind: "conflict", on: checked.conflict };
     if (append.key !== null) putKey(append.key);
     for (const row of append.conversations) putConversation(row);
-    for (const { row, events, plains } of append.writes) {
-      if (checked.existing.has(row.id)) writes.update(row);
-      else writes.insert(row);
-      for (const event of events) journal.event(event);
-      for (const plain of plains) journal.plain(plain);
+    for (const [index, { row, events, plains }] of append.writes.entries()) {
+      const before = checked.standing[index];
+      if (before === undefined) writes.insert(row);
+      else writes.update(row, before);
+      const ids = events.map(journal.event);
+      for (const plain of plains) journal.plain(ids[plain.seq - events[0].seq] as number | bigint, plain);
     }
     for (const delivery of append.deliveries) putDelivery(delivery);
     return appended;

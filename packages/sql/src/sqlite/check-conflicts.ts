@@ -7,19 +7,18 @@ import {
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
 
-/** What an append meets, or the ids of those of its writes that exist already. */
-export type Checked =
-  | { readonly conflict: Extract<AppendResult, { kind: "conflict" }>["on"] }
-  | { readonly conflict: null; readonly existing: ReadonlySet<string> };
-
-type StandingWrite = {
+/** A write as it stands before an append. */
+export type StandingWrite = {
   readonly seq: number;
   readonly open: 0 | 1;
   readonly conversationId: string;
   readonly createdAt: number;
 };
 
-const nothing: ReadonlySet<string> = new Set();
+/** What an append meets, or each of its writes as it stands, in their order; undefined for a new one. */
+export type Checked =
+  | { readonly conflict: Extract<AppendResult, { kind: "conflict" }>["on"] }
+  | { readonly conflict: null; readonly standing: readonly (StandingWrite | undefined)[] };
 
 /**
  * Finds out within the append's own transaction what it conflicts with, before anything is written: so a conflict needs no
@@ -63,7 +62,7 @@ export function prepareCheck(db: Database): (append: Append) => Checked {
   }
 
   function checkWrites(writes: readonly WriteAppend[]): Checked {
-    let existing: ReadonlySet<string> = nothing;
+    const standing: (StandingWrite | undefined)[] = [];
     for (const [index, write] of writes.entries()) {
       const { row, events } = write;
       const before = standingWrite.get(row.id);
@@ -74,19 +73,20 @@ export function prepareCheck(db: Database): (append: Append) => Checked {
           `an append of write ${row.id} starts at event ${events[0].seq} where ${next} follows; read it again`,
         );
       }
-      if (before !== undefined) {
-        if (before.conversationId !== row.conversationId || before.createdAt !== row.createdAt) {
-          throw new IntegrityError(
-            `write ${row.id} cannot change its conversation or time of creation; keep both as they are`,
-          );
-        }
-        existing = new Set(existing).add(row.id);
+      if (
+        before !== undefined &&
+        (before.conversationId !== row.conversationId || before.createdAt !== row.createdAt)
+      ) {
+        throw new IntegrityError(
+          `write ${row.id} cannot change its conversation or time of creation; keep both as they are`,
+        );
       }
+      standing.push(before);
       // A write that was open has its conversation's place: an earlier entry that wanted it has conflicted already.
       if (row.open && before?.open !== 1 && openConflict(write, writes.slice(0, index)))
         return { conflict: "open" };
     }
-    return { conflict: null, existing };
+    return { conflict: null, standing };
   }
 
   return (append) => {

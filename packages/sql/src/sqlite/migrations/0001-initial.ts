@@ -1,6 +1,7 @@
 /** Journal, what it commits to, what is derived from it, and the rows that work is taken from. */
 export const initial: string = `
 create table journal (
+  id integer primary key,
   write_id text not null,
   seq integer not null,
   at integer not null,
@@ -11,19 +12,17 @@ create table journal (
   commits text not null,
   prev text not null,
   hash text not null,
-  primary key (write_id, seq)
+  unique (write_id, seq)
 ) strict;
 
+-- Under the number of the journal row it belongs to: new rows stand at the table's end, and no index has to be kept.
 create table plain (
-  write_id text not null,
-  seq integer not null,
+  id integer primary key references journal (id),
   salt text not null,
   args text,
   card text,
   outcome text,
-  idempotency_key text,
-  primary key (write_id, seq),
-  foreign key (write_id, seq) references journal (write_id, seq)
+  idempotency_key text
 ) strict;
 
 create table writes (
