@@ -146,6 +146,8 @@ test("ID-1 a visitor whose write waits for a sign-in verifies for the first time
   scene.handler = () => ({ status: "cancelled" });
   expect(granted(await confirm(scene, own, card)).card.state).toBe("applied");
   expect(new Set(scene.calls.map(({ context }) => context.idempotencyKey)).size).toBe(1);
+  // The second look starts a second attempt, not another first one.
+  expect(scene.calls.map(({ context }) => context.attempt)).toEqual([1, 2]);
 });
 
 test("RUN-13 a provider's challenge becomes the step-up it asks for", async () => {

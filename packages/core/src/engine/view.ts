@@ -144,7 +144,7 @@ export function toOperatorWrite(write: Write): OperatorWrite {
   return extend(toAgentWrite(write, true), {
     digest: write.digest,
     surface: "decision" in write ? (write.decision?.surface ?? null) : null,
-    attempts: "attempt" in write ? write.attempt : 0,
+    attempts: write.attempts,
     checks: "checks" in write ? write.checks : 0,
     nextCheckAt: nextCheckOf(write),
     needsAttention: needsAttention(write),

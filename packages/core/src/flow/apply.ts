@@ -29,6 +29,8 @@ function propose(event: EventIn<"proposed">): Write {
     createdAt: event.at,
     expiresAt: body.expiresAt,
     extensions: 0,
+    attempts: 0,
+    stepUps: 0,
     contradicted: false,
     idempotencyKey: plain?.idempotencyKey,
     args: plain?.args,
@@ -83,6 +85,8 @@ function identityOf(write: Write, event: JournalEvent): Omit<WriteIn<"proposed">
     createdAt: write.createdAt,
     expiresAt: write.expiresAt,
     extensions: write.extensions,
+    attempts: write.attempts,
+    stepUps: write.stepUps,
     contradicted: write.contradicted,
     idempotencyKey: write.idempotencyKey,
     args: write.args,
@@ -111,13 +115,11 @@ function decisionOf(kind: Decision["kind"], event: EventIn<"confirmed" | "declin
 function ranOf(write: Write): {
   decision: Decision | null;
   attempt: number;
-  stepUps: number;
   checks: number;
 } {
   return {
     decision: "decision" in write ? write.decision : null,
     attempt: "attempt" in write ? write.attempt : 0,
-    stepUps: "stepUps" in write ? write.stepUps : 0,
     checks: "checks" in write ? write.checks : 0,
   };
 }
@@ -127,8 +129,8 @@ type Settling = Pick<EventBodies["settled"], "outcome"> & Partial<EventBodies["s
 function settle(write: Write, event: EventIn<"settled" | "resolved">): Write {
   const body: Settling = event.body;
   const outcome = event.plain?.outcome;
-  const { decision, attempt, stepUps, checks } = ranOf(write);
-  const ran = { decision, attempt, stepUps, settledAt: event.at };
+  const { decision, attempt, checks } = ranOf(write);
+  const ran = { decision, attempt, settledAt: event.at };
   const message = outcome?.message ?? null;
   switch (body.outcome) {
     case "applied": {
@@ -182,14 +184,13 @@ function step(write: Write, event: JournalEvent): Write {
         state: "running",
         decision,
         attempt: 0,
-        stepUps: 0,
         checks: 0,
         leaseUntil: event.at,
       });
     }
     case "started": {
       const { attempt, leaseUntil } = event.body;
-      return become(write, event, extend(ranOf(write), { state: "running" as const, attempt, leaseUntil }));
+      return become(write, event, extend(ranOf(write), { state: "running" as const, attempt, attempts: attempt, leaseUntil }));
     }
     case "declined":
       return become(write, event, { state: "declined", decision: decisionOf("decline", event) });

@@ -50,7 +50,7 @@ export function confirm(write: Write, command: Confirm): Ruling {
   const { version, digest, argsCommit } = write;
   return happen(
     { type: "confirmed", by: command.by, body: { version, digest, surface: command.surface } },
-    leadEvent(command.lead, { version, attempt: 1, argsCommit }),
+    leadEvent(command.lead, { version, attempt: write.attempts + 1, argsCommit }),
   );
 }
 

@@ -94,7 +94,7 @@ export function verify(write: Write, command: Verify): Ruling {
     {
       type: "started",
       by: { kind: "system", ref: null },
-      body: { attempt: write.attempt + 1, version, argsCommit, leaseUntil },
+      body: { attempt: write.attempts + 1, version, argsCommit, leaseUntil },
     },
   );
 }

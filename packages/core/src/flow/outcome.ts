@@ -71,7 +71,7 @@ export function settledEvent(
   };
 }
 
-function stepUp(write: Write & { readonly stepUps: number }, command: Settle): Ruling {
+function stepUp(write: Write, command: Settle): Ruling {
   const { finding, attempt, at } = command;
   if (finding.outcome !== "step_up_required") return refuse({ refused: "already_decided" });
   if (write.stepUps >= maxStepUps) {

@@ -19,8 +19,6 @@ type Ran = {
   /** Null for a tool that needs no confirmation. */
   readonly decision: Decision | null;
   readonly attempt: number;
-  /** How many step-ups were asked so far. */
-  readonly stepUps: number;
 };
 
 type Checked = {
@@ -80,6 +78,10 @@ export type Write = {
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
   readonly extensions: number;
+  /** How many runs were started so far, whatever became of them: the number of the latest attempt. */
+  readonly attempts: number;
+  /** How often the customer was asked to verify so far. */
+  readonly stepUps: number;
   /** What a person has to look at although the state is final: evidence that contradicts it. */
   readonly contradicted: boolean;
   /** The write's own idempotency key; undefined once erased. */
