@@ -40,7 +40,9 @@ async function slice(contender: Contender, conversations: number, sliceMs: numbe
   return { cyclesPerSecond: cycles / seconds, cpuMsPerCycle: (user + system) / 1000 / cycles };
 }
 
-const warmUpMs = 3000;
+// A server that has run for a while is what is measured, not a compiler at work: it takes some five thousand cycles until
+// the compiler has nothing left to do, and many at a time get there in seconds.
+const warmUp = { conversations: 64, ms: 3000 } as const;
 
 /** One round: every contender once, in an order that turns from round to round. */
 export async function rounds(
@@ -48,8 +50,7 @@ export async function rounds(
   plan: { readonly conversations: number; readonly rounds: number; readonly sliceMs: number },
 ): Promise<ReadonlyMap<string, readonly Slice[]>> {
   const results = new Map<string, Slice[]>(contenders.map(({ name }) => [name, []]));
-  // A server that has run for a while is what is measured, not a compiler at work.
-  for (const contender of contenders) await slice(contender, plan.conversations, warmUpMs);
+  for (const contender of contenders) await slice(contender, warmUp.conversations, warmUp.ms);
   for (let round = 0; round < plan.rounds; round += 1) {
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const contender = contenders[(turn + round) % contenders.length];
