@@ -190,7 +190,11 @@ function step(write: Write, event: JournalEvent): Write {
     }
     case "started": {
       const { attempt, leaseUntil } = event.body;
-      return become(write, event, extend(ranOf(write), { state: "running" as const, attempt, attempts: attempt, leaseUntil }));
+      return become(
+        write,
+        event,
+        extend(ranOf(write), { state: "running" as const, attempt, attempts: attempt, leaseUntil }),
+      );
     }
     case "declined":
       return become(write, event, { state: "declined", decision: decisionOf("decline", event) });
