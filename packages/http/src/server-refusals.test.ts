@@ -1,3 +1,4 @@
+import { UnavailableError } from "@countersign/core";
 import { expect, test } from "vitest";
 import type { Answer } from "./fixtures.ts";
 import { ana, makeApi, propose, refused, secrets, signIn } from "./fixtures.ts";
@@ -131,6 +132,50 @@ test("a fault of the program is told without its message, and can be found in th
   expect(answer).toMatchObject(refused(500, "internal", { requestId: expect.any(String) }));
   expect(JSON.stringify(answer.body)).not.toContain("hunter2");
   expect(broken.faults).toEqual([new Error("password=hunter2")]);
+});
+
+test("a store that cannot be used for now is told as that, with when to come again", async () => {
+  const api = makeApi();
+  const broken = makeApi({
+    engine: {
+      store: {
+        ...api.store,
+        append: () => Promise.reject(new UnavailableError("locked by password=hunter2")),
+      },
+    },
+  });
+  const answer = await broken.ask("PUT", "/v1/conversations/c-1/customer", { as: secrets.host, body: ana });
+  expect(answer).toMatchObject(refused(503, "not_ready"));
+  expect([answer.headers.get("retry-after"), JSON.stringify(answer.body).includes("hunter2")]).toEqual([
+    "5",
+    false,
+  ]);
+  expect(broken.faults.map(String)).toEqual(["UnavailableError: locked by password=hunter2"]);
+});
+
+test("a body that breaks off is the client's fault and stands in no log", async () => {
+  const api = makeApi();
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("aborted")) });
+  const answer = await api.handler(
+    new Request("http://api.example/v1/conversations/c-1/calls", {
+      method: "POST",
+      headers: { authorization: `Bearer ${secrets.agent}`, "content-type": "application/json" },
+      body,
+      duplex: "half",
+    } as RequestInit),
+  );
+  expect([answer.status, ((await answer.json()) as { code: string }).code, api.faults]).toEqual([
+    400,
+    "malformed",
+    [],
+  ]);
+});
+
+test("a number beyond its bounds in a query is told as that", async () => {
+  expect(await makeApi().ask("GET", "/v1/writes?limit=201", { as: secrets.operator })).toMatchObject({
+    status: 422,
+    body: { issues: [{ pointer: "/limit", message: "in the query: Too big: expected number to be <=200" }] },
+  });
 });
 
 test("health says that the process lives, readiness that the store answers", async () => {

@@ -8,6 +8,14 @@ export class IntegrityError extends Error {
   override readonly name = "IntegrityError";
 }
 
+/**
+ * A store that cannot be used for now: locked for too long, full, or not writable. What was asked changed nothing and may
+ * be asked again.
+ */
+export class UnavailableError extends Error {
+  override readonly name = "UnavailableError";
+}
+
 /** Ends a `switch` over a closed union: the compiler proves that nothing is left. */
 export function unreachable(value: never): never {
   throw new IntegrityError(`unreachable case: ${JSON.stringify(value)}`);
