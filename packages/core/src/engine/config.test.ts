@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { memoryStore } from "../memory/store.ts";
 import { env } from "./config.ts";
+import { createEngine } from "./create.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -16,5 +18,21 @@ test.each([undefined, ""])("a variable that is %j stops the start and is named w
       message:
         "the environment variable COUNTERSIGN_TEST_VARIABLE is not set: export it, or write COUNTERSIGN_TEST_VARIABLE=… into the .env file next to the configuration",
     }),
+  );
+});
+
+test.each([
+  [
+    { defaultLocale: "en_GB!" },
+    'defaultLocale: "en_GB!" is not a BCP 47 language tag; write one such as "en-GB"',
+  ],
+  [{ defaultLocale: 5 as never }, 'defaultLocale: 5 is not a BCP 47 language tag; write one such as "en-GB"'],
+  [
+    { defaultTimeZone: "Mars/Olympus" },
+    'defaultTimeZone: "Mars/Olympus" is not an IANA time zone; write one such as "Europe/Madrid"',
+  ],
+])("a default that no card could be shown in stops the start: %j", (options, message) => {
+  expect(() => createEngine({ tools: [], store: memoryStore(), ...options })).toThrowError(
+    expect.objectContaining({ name: "ConfigurationError", message }),
   );
 });
