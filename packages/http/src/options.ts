@@ -1,5 +1,5 @@
 import type { Clock } from "@countersign/core";
-import { ConfigurationError, systemClock } from "@countersign/core";
+import { ConfigurationError, framesOf, systemClock } from "@countersign/core";
 import type { ApiKey, KeyHolder } from "./api-keys.ts";
 import { apiKeyRing } from "./api-keys.ts";
 import type { SessionSeal } from "./session-token.ts";
@@ -44,11 +44,8 @@ const shortestSecretBytes = 32;
 const consoleLogger: HttpLogger = {
   fault({ requestId, route, error }) {
     const name = error instanceof Error ? error.name : typeof error;
-    const place =
-      error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
-    console.error(
-      [`countersign: ${name} in ${route}, request ${requestId}`, ...place.slice(0, 8)].join("\n"),
-    );
+    const what = `countersign: ${name} in ${route}, request ${requestId}`;
+    console.error([what, ...framesOf(error)].join("\n"));
   },
 };
 
