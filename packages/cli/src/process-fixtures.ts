@@ -178,6 +178,7 @@ export type CardState = {
 export async function proposeForAna(
   url: string,
   conversationId = "c-1",
+  orderId = "A-1042",
 ): Promise<{ readonly token: string; readonly card: CardState }> {
   const conversation = `/v1/conversations/${conversationId}`;
   const customer = { customerId: "cus_ana", level: "standard", authenticatedAt: new Date().toISOString() };
@@ -187,7 +188,7 @@ export async function proposeForAna(
   };
   await ask(url, "POST", `${conversation}/calls`, keys.agent, {
     tool: "cancel_order",
-    arguments: { orderId: "A-1042" },
+    arguments: { orderId },
   });
   const { card } = (await ask(url, "GET", "/v1/card", token)).body as { card: CardState };
   return { token, card };

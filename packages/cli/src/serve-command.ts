@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { framesOf } from "@countersign/core";
 import { loadConfig } from "./load-config.ts";
 import { serveConfig } from "./serve-config.ts";
 import { UsageError } from "./usage-error.ts";
@@ -20,17 +21,28 @@ function portOf(text: string): number {
   throw new UsageError(`--port is a number from 0 to 65535, not "${text}"`);
 }
 
-/** The first signal asks for an orderly end, the second one ends at once. */
-async function untilAsked(): Promise<void> {
-  await new Promise<void>((resolve) => {
+/**
+ * Resolves with the exit code once the server shall end. The first signal asks for an orderly end, the second one ends at
+ * once. So does an error that nobody caught: after it no promise of Node's holds, but the runs of others can still be
+ * finished and recorded.
+ */
+async function untilAsked(): Promise<number> {
+  return await new Promise<number>((resolve) => {
     let asked = false;
-    const ask = (): void => {
+    const ask = (code: number): void => {
       if (asked) process.exit(1);
       asked = true;
-      resolve();
+      resolve(code);
     };
-    process.on("SIGTERM", ask);
-    process.on("SIGINT", ask);
+    process.on("SIGTERM", () => ask(0));
+    process.on("SIGINT", () => ask(0));
+    process.on("uncaughtException", (error: unknown) => {
+      const name = error instanceof Error ? `an ${error.name}` : `a ${typeof error}`;
+      const what = `countersign: ${name} was thrown where nobody catches it; the server finishes what runs and ends`;
+      console.error([what, ...framesOf(error)].join("\n"));
+      // Only a signal cuts off what is being finished.
+      if (!asked) ask(1);
+    });
   });
 }
 
@@ -60,7 +72,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     );
   });
   console.log(`countersign is ready at ${server.url}`);
-  await asked;
+  const code = await asked;
   await server.close();
-  return 0;
+  return code;
 }

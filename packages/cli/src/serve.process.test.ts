@@ -138,6 +138,43 @@ test("CLI-3 a second signal ends at once, and the next start on the same file go
   expect(made.calls()).toBe(1);
 }, 60_000);
 
+test("CLI-2 an error that a tool lets escape ends the server in order, lets other runs finish, and says nothing secret", async () => {
+  const made = await shop();
+  const config = shopConfig.replace(
+    "async handler(_args, ctx): Promise<Status> {",
+    `async handler(args, ctx): Promise<Status> {
+        if (args.orderId === "A-666")
+          setTimeout(() => {
+            throw new Error("MARK-SECRET");
+          });`,
+  );
+  const { run, url } = await serve(makeFolder({ "countersign.config.ts": config }), made);
+  const { token, card } = await proposeForAna(url);
+  const bad = await proposeForAna(url, "c-2", "A-666");
+  const confirm = (as: string, { writeId, version, digest }: typeof card): ReturnType<typeof ask> =>
+    ask(url, "POST", `/v1/card/${writeId}/confirm`, as, { version, digest });
+  const good = confirm(token, card);
+  await made.called;
+  const escaping = confirm(bad.token, bad.card).catch(() => undefined);
+  await expect
+    .poll(
+      () =>
+        fetch(`${url}/healthz`).then(
+          ({ status }) => status,
+          () => "refused",
+        ),
+      { interval: 10 },
+    )
+    .not.toBe(200);
+  made.answer();
+  expect(await good).toMatchObject({ status: 200, body: { card: { state: "applied" } } });
+  await escaping;
+  const { code, stderr } = await run.ended;
+  expect([code, stderr.includes("MARK-SECRET")]).toEqual([1, false]);
+  expect(stderr).toMatch(
+    /^countersign: an Error was thrown where nobody catches it; the server finishes what runs and ends\n {4}at .*countersign\.config\.ts/,
+  );
+}, 60_000);
 test("CLI-4 a stream of one process tells what another process on the same file did", async () => {
   const made = await shop();
   const folder = makeFolder({ "countersign.config.ts": shopConfig });

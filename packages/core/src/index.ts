@@ -3,7 +3,7 @@
 export { canonical } from "./base/canonical.ts";
 // For adapter authors
 export { type Cancel, type Clock, type Instant, systemClock } from "./base/clock.ts";
-export { ConfigurationError, IntegrityError } from "./base/errors.ts";
+export { ConfigurationError, framesOf, IntegrityError, UnavailableError } from "./base/errors.ts";
 // Types
 export type { Json, JsonObject } from "./base/json.ts";
 export { type Random, systemRandom } from "./base/random.ts";

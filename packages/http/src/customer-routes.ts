@@ -154,6 +154,7 @@ export const customerRoutes: readonly Route[] = [
       "invalid_arguments",
       "preview_failed",
       "preview_unavailable",
+      "tool_failed",
     ],
     run: async (call) =>
       told(

@@ -90,6 +90,11 @@ async function serve(
   return route.run(call);
 }
 
+/** Another copy of the core may have thrown it, so the class says nothing. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Error && error.name === "UnavailableError";
+}
+
 function methodsOf(byMethod: ReadonlyMap<string, Route>): string[] {
   const methods = [...byMethod.keys()];
   return methods.includes("GET") ? [...methods, "HEAD"] : methods;
@@ -122,7 +127,7 @@ async function answerAt(
     return isHead ? await withoutBody(answer) : answer;
   } catch (error) {
     handling.logger.fault({ requestId, route: `${route.method} ${route.path}`, error });
-    return problem("internal", { requestId });
+    return isUnavailable(error) ? problem("not_ready") : problem("internal", { requestId });
   }
 }
 

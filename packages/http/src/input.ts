@@ -59,8 +59,8 @@ async function readRouteBody(request: Request, route: Route): Promise<{ readonly
 
 /** A query holds texts only; one that spells a number is offered as a number too. */
 function readParameter(schema: z.ZodType, text: string): z.ZodSafeParseResult<unknown> {
-  const asNumber = /^\d{1,15}$/.test(text) ? schema.safeParse(Number(text)) : undefined;
-  return asNumber?.success ? asNumber : schema.safeParse(text);
+  const asText = schema.safeParse(text);
+  return asText.success || !/^-?\d{1,15}$/.test(text) ? asText : schema.safeParse(Number(text));
 }
 
 function readQuery(request: Request, route: Route): { readonly query: Input["query"] } | Response {

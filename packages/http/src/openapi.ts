@@ -91,7 +91,7 @@ function parametersOf({ path, query = {}, headers = {} }: Route): Part[] {
 /** The problems a route may answer with: its own and those that follow from what it takes. */
 function problemsOf(route: Route): readonly ProblemCode[] {
   const { credential, body, query, path, problems: own } = route;
-  const codes: ProblemCode[] = ["internal", ...own];
+  const codes: ProblemCode[] = ["internal", "not_ready", ...own];
   if (credential === "customer") codes.push("unauthorized", "session_ended");
   else if (credential !== "none") codes.push("unauthorized", "forbidden");
   if (body !== undefined) codes.push("malformed", "too_large", "unsupported_media_type", "invalid_request");

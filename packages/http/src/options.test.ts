@@ -53,6 +53,16 @@ const wrong: [string, Partial<Record<keyof HandlerOptions, unknown>>, RegExp][] 
     { sessionSecret: [secret("ss"), "s"] },
     /^sessionSecret\[1\]: use at least 32 bytes/,
   ],
+  [
+    "the same session secret twice",
+    { sessionSecret: [secret("ss"), secret("ss")] },
+    /^sessionSecret\[1\]: is the same as another secret/,
+  ],
+  [
+    "an api key's secret that seals sessions too",
+    { apiKeys: [{ ...bot, secret: secret("ss") }] },
+    /^apiKeys\[0\]\.secret \("bot"\): is also a sessionSecret/,
+  ],
   ["any origin", { allowedOrigins: ["*"] }, /^allowedOrigins\[0\]: write scheme and host only/],
   ["an origin with a path", { allowedOrigins: ["https://shop.example/"] }, /^allowedOrigins\[0\]/],
   ["the null origin", { allowedOrigins: ["null"] }, /^allowedOrigins\[0\]/],

@@ -1,5 +1,5 @@
 import type { Clock } from "@countersign/core";
-import { ConfigurationError, systemClock } from "@countersign/core";
+import { ConfigurationError, framesOf, systemClock } from "@countersign/core";
 import type { ApiKey, KeyHolder } from "./api-keys.ts";
 import { apiKeyRing } from "./api-keys.ts";
 import type { SessionSeal } from "./session-token.ts";
@@ -44,11 +44,8 @@ const shortestSecretBytes = 32;
 const consoleLogger: HttpLogger = {
   fault({ requestId, route, error }) {
     const name = error instanceof Error ? error.name : typeof error;
-    const place =
-      error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
-    console.error(
-      [`countersign: ${name} in ${route}, request ${requestId}`, ...place.slice(0, 8)].join("\n"),
-    );
+    const what = `countersign: ${name} in ${route}, request ${requestId}`;
+    console.error([what, ...framesOf(error)].join("\n"));
   },
 };
 
@@ -64,8 +61,23 @@ function checkSecrets(sessionSecret: string | readonly string[]): readonly strin
         `${where}: use at least ${shortestSecretBytes} bytes, such as the output of \`openssl rand -hex 32\``,
       );
     }
+    if (secrets.indexOf(secret) !== index) {
+      throw new ConfigurationError(
+        `sessionSecret[${index}]: is the same as another secret of the list; give a new one, or leave it out`,
+      );
+    }
   });
   return secrets;
+}
+
+/** Whoever holds a key that seals sessions too could make a customer's session, and decide. */
+function checkApart(apiKeys: readonly ApiKey[], sessionSecrets: readonly string[]): void {
+  apiKeys.forEach(({ name, secret }, index) => {
+    if (!sessionSecrets.includes(secret)) return;
+    throw new ConfigurationError(
+      `apiKeys[${index}].secret ("${name}"): is also a sessionSecret, so its holder could decide as the customer; give each its own`,
+    );
+  });
 }
 
 function checkOrigin(origin: string, index: number): string {
@@ -84,9 +96,12 @@ export function checkOptions(options: HandlerOptions): Handling {
   if (!Number.isSafeInteger(lifetime) || lifetime < 1) {
     throw new ConfigurationError("sessionLifetimeMs: use a whole number of milliseconds, at least 1");
   }
+  const holderOf = apiKeyRing(options.apiKeys);
+  const sessionSecrets = checkSecrets(options.sessionSecret);
+  checkApart(options.apiKeys, sessionSecrets);
   return {
-    holderOf: apiKeyRing(options.apiKeys),
-    seal: sessionSeal(checkSecrets(options.sessionSecret)),
+    holderOf,
+    seal: sessionSeal(sessionSecrets),
     allowedOrigins: new Set((options.allowedOrigins ?? []).map(checkOrigin)),
     sessionLifetimeMs: lifetime,
     logger: options.logger ?? consoleLogger,

@@ -214,8 +214,8 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
   },
   not_ready: {
     status: 503,
-    title: "The store does not answer",
-    detail: "Look at the server's log and at the store; ask again in a moment.",
+    title: "The store cannot be used now",
+    detail: "Send the same again in a moment; if it stays, look at the server's log and at the store.",
   },
   tool_timed_out: {
     status: 504,

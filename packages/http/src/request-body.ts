@@ -35,9 +35,15 @@ function isJson(contentType: string | null): boolean {
   return contentType === null || /^application\/json\s*(;|$)/i.test(contentType.trim());
 }
 
-/** Reads a request's body up to {@link maxBodyBytes}. Rejects only when the connection breaks. */
+/** Reads a request's body up to {@link maxBodyBytes}. Never rejects. */
 export async function readBody(request: Request): Promise<ReadBody> {
-  const bytes = await readBytes(request);
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await readBytes(request);
+  } catch {
+    // Whoever sent it is gone, which is no fault of this program.
+    return { malformed: "the body broke off" };
+  }
   if (bytes === undefined) return { refused: "too_large" };
   if (bytes.byteLength === 0) return { empty: true };
   if (!isJson(request.headers.get("content-type"))) return { refused: "unsupported_media_type" };

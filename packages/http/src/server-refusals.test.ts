@@ -1,3 +1,4 @@
+import { UnavailableError } from "@countersign/core";
 import { expect, test } from "vitest";
 import type { Answer } from "./fixtures.ts";
 import { ana, makeApi, propose, refused, secrets, signIn } from "./fixtures.ts";
@@ -133,6 +134,49 @@ test("HTTP-8 a fault of the program is told without its message, and can be foun
   expect(broken.faults).toEqual([new Error("password=hunter2")]);
 });
 
+test("HTTP-8 a store that cannot be used for now is told as that, with when to come again", async () => {
+  const api = makeApi();
+  const broken = makeApi({
+    engine: {
+      store: {
+        ...api.store,
+        append: () => Promise.reject(new UnavailableError("locked by password=hunter2")),
+      },
+    },
+  });
+  const answer = await broken.ask("PUT", "/v1/conversations/c-1/customer", { as: secrets.host, body: ana });
+  expect(answer).toMatchObject(refused(503, "not_ready"));
+  expect([answer.headers.get("retry-after"), JSON.stringify(answer.body).includes("hunter2")]).toEqual([
+    "5",
+    false,
+  ]);
+  expect(broken.faults.map(String)).toEqual(["UnavailableError: locked by password=hunter2"]);
+});
+
+test("HTTP-27 a body that breaks off is the client's fault and stands in no log", async () => {
+  const api = makeApi();
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error("aborted")) });
+  const answer = await api.handler(
+    new Request("http://api.example/v1/conversations/c-1/calls", {
+      method: "POST",
+      headers: { authorization: `Bearer ${secrets.agent}`, "content-type": "application/json" },
+      body,
+      duplex: "half",
+    } as RequestInit),
+  );
+  expect([answer.status, ((await answer.json()) as { code: string }).code, api.faults]).toEqual([
+    400,
+    "malformed",
+    [],
+  ]);
+});
+
+test("HTTP-12 a number beyond its bounds in a query is told as that", async () => {
+  expect(await makeApi().ask("GET", "/v1/writes?limit=201", { as: secrets.operator })).toMatchObject({
+    status: 422,
+    body: { issues: [{ pointer: "/limit", message: "in the query: Too big: expected number to be <=200" }] },
+  });
+});
 test("HTTP-36 health says that the process lives, readiness that the store answers", async () => {
   const api = makeApi();
   expect(await api.ask("GET", "/healthz")).toMatchObject({ status: 200, body: { status: "ok" } });

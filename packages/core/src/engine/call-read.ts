@@ -3,7 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import { levelAsked } from "../flow/identity.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { ReadTool } from "../tool/define.ts";
-import { isOutcome, type Outcome, outcomeKind } from "../tool/outcome.ts";
+import { isOutcome, messageOf, type Outcome, outcomeKind } from "../tool/outcome.ts";
 import { type Call, type ClientKey, keyLifetimeMs } from "./client-key.ts";
 import type { CallAnswer } from "./engine.ts";
 import type { Kernel } from "./kernel.ts";
@@ -22,8 +22,10 @@ function answerOf(tool: ReadTool, value: unknown): Promise<CallAnswer | Refusal>
   switch (outcomeKind(outcome)) {
     case "applied":
       return resultOf(tool, (outcome as { value: unknown }).value);
-    case "rejected":
-      return { refused: "tool_failed", message: (outcome as { message: string }).message };
+    case "rejected": {
+      const message = messageOf(outcome as { message: string });
+      return { refused: "tool_failed", ...(message !== undefined && { message }) };
+    }
     case "step_up_required": {
       const { level = null, maxAuthAgeSeconds } = outcome as Extract<Outcome<never>, { level?: unknown }>;
       return {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { memoryStore } from "../memory/store.ts";
 import { env } from "./config.ts";
+import { createEngine } from "./create.ts";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -21,3 +23,19 @@ test.each([undefined, ""])(
     );
   },
 );
+
+test.each([
+  [
+    { defaultLocale: "en_GB!" },
+    'defaultLocale: "en_GB!" is not a BCP 47 language tag; write one such as "en-GB"',
+  ],
+  [{ defaultLocale: 5 as never }, 'defaultLocale: 5 is not a BCP 47 language tag; write one such as "en-GB"'],
+  [
+    { defaultTimeZone: "Mars/Olympus" },
+    'defaultTimeZone: "Mars/Olympus" is not an IANA time zone; write one such as "Europe/Madrid"',
+  ],
+])("CLI-9 a default that no card could be shown in stops the start: %j", (options, message) => {
+  expect(() => createEngine({ tools: [], store: memoryStore(), ...options })).toThrowError(
+    expect.objectContaining({ name: "ConfigurationError", message }),
+  );
+});

@@ -7,7 +7,7 @@ export type ServerConfig = {
   readonly tools: readonly Tool[];
   readonly store: Store;
   /**
-   * Who may call this server: a name for journals, what the key may do, and the secret itself (at least 16 characters).
+   * Who may call this server: a name for journals, what the key may do, and the secret itself (at least 8 characters).
    * `agent` stands alone: who proposes must not be able to decide.
    */
   readonly apiKeys: readonly {

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from "../base/clock.ts";
 import { ConfigurationError } from "../base/errors.ts";
 import { type Random, systemRandom } from "../base/random.ts";
+import { isLocale, isTimeZone } from "../card/locale.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool } from "../tool/define.ts";
 import { makeAgentView } from "./agent.ts";
@@ -61,6 +62,26 @@ function checkLimit(name: string, value: number, most: number): number {
   );
 }
 
+/** Composing a card throws on a locale or time zone that is none, and every proposal would fail. */
+function checkPlace({ defaultLocale = "en", defaultTimeZone = "UTC" }: EngineOptions): {
+  readonly defaultLocale: string;
+  readonly defaultTimeZone: string;
+} {
+  if (!isLocale(defaultLocale)) {
+    const given = JSON.stringify(defaultLocale);
+    throw new ConfigurationError(
+      `defaultLocale: ${given} is not a BCP 47 language tag; write one such as "en-GB"`,
+    );
+  }
+  if (!isTimeZone(defaultTimeZone)) {
+    const given = JSON.stringify(defaultTimeZone);
+    throw new ConfigurationError(
+      `defaultTimeZone: ${given} is not an IANA time zone; write one such as "Europe/Madrid"`,
+    );
+  }
+  return { defaultLocale, defaultTimeZone };
+}
+
 function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secrets"] {
   return {
     get(name) {
@@ -80,7 +101,7 @@ function reportToStderr(error: unknown, during: string): void {
 
 /** Makes the running system over a store. Nothing runs by itself until {@link Engine.start}. */
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock = systemClock, random = systemRandom, limits = {} } = options;
+  const { store, clock = systemClock, random = systemRandom, limits = {}, report = reportToStderr } = options;
   let kernel: Kernel;
   const runner: Runner = makeRunner(() => kernel);
   kernel = {
@@ -98,11 +119,18 @@ export function createEngine(options: EngineOptions): Engine {
         86_400,
       ),
     },
-    defaultLocale: options.defaultLocale ?? "en",
-    defaultTimeZone: options.defaultTimeZone ?? "UTC",
+    ...checkPlace(options),
     secrets: secretsOf(options.secrets ?? {}),
-    verifyUrl: (id, conversationId) => options.verifyUrl?.({ id, conversationId }) ?? null,
-    report: options.report ?? reportToStderr,
+    verifyUrl(id, conversationId) {
+      try {
+        return options.verifyUrl?.({ id, conversationId }) ?? null;
+      } catch (error) {
+        // The card stands without it; the host's page knows other ways to sign in.
+        report(error, `making the verifyUrl of write ${id}`);
+        return null;
+      }
+    },
+    report,
     runner,
     recent: recentWrites(1000),
   };

@@ -14,6 +14,7 @@ import { confirmWrite, declineWrite, isTold } from "./decide.ts";
 import type { CardPage, CardSession, CustomerView } from "./engine.ts";
 import { handle, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
+import { parseArguments } from "./parse-arguments.ts";
 import { presenceOf } from "./presence.ts";
 import { makeContent } from "./propose.ts";
 import { receiptOf, toCard } from "./view.ts";
@@ -150,8 +151,8 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
           }
           const changed = applyValues(tool, args, values);
           if ("refused" in changed) return changed;
-          const parsed = await tool.parseInput(changed.args);
-          if ("issues" in parsed) return { refused: "invalid_arguments", issues: parsed.issues };
+          const parsed = await parseArguments(kernel, tool, changed.args);
+          if ("refused" in parsed) return parsed;
           const { locale, timeZone } = card;
           const content = makeContent(kernel, tool, {
             principal: write.principal,

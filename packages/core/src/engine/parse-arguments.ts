@@ -1,10 +1,9 @@
-import { ConfigurationError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { Tool } from "../tool/define.ts";
 import type { Kernel } from "./kernel.ts";
 
-/** A tool's arguments, checked, with their canonical text; a schema that contradicts itself is the tool's failure. */
+/** A tool's arguments, checked, with their canonical text; a schema that throws or contradicts itself is the tool's failure. */
 export async function parseArguments(
   kernel: Kernel,
   tool: Tool,
@@ -14,7 +13,6 @@ export async function parseArguments(
     const parsed = await tool.parseInput(given);
     return "issues" in parsed ? { refused: "invalid_arguments", issues: parsed.issues } : parsed;
   } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
     kernel.report(error, `reading arguments of tool "${tool.name}"`);
     return { refused: "tool_failed" };
   }

@@ -5,7 +5,7 @@ import type { SettleReason } from "../flow/events.ts";
 import type { Finding, Settle } from "../flow/outcome.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
 import type { ReadContext, WriteContext, WriteTool } from "../tool/define.ts";
-import { isOutcome, type Outcome, outcomeKind } from "../tool/outcome.ts";
+import { isOutcome, messageOf, type Outcome, outcomeKind, pending, stepUpRequired } from "../tool/outcome.ts";
 import { handle } from "./handle.ts";
 import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
 
@@ -75,20 +75,26 @@ export async function customerOf(
   return { customerId, level: present?.level ?? "low", authenticatedAt: present?.authenticatedAt ?? 0 };
 }
 
-async function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
+async function readFinding(tool: WriteTool, value: unknown): Promise<Finding> {
   if (!isOutcome(value)) return appliedFinding(tool, value);
   const outcome = value as Outcome<unknown>;
   switch (outcomeKind(outcome)) {
     case "applied":
       return appliedFinding(tool, (outcome as { value: unknown }).value);
-    case "rejected":
-      return { outcome: "not_applied", plain: { message: String((outcome as { message: string }).message) } };
+    case "rejected": {
+      const message = messageOf(outcome as { message: string });
+      return { outcome: "not_applied", plain: message === undefined ? {} : { message } };
+    }
     case "pending": {
-      const { operationRef, message } = outcome as { operationRef: string; message?: string };
+      // Made again, so that its reference is checked also where an author did not use `pending`.
+      const { operationRef } = pending((outcome as { operationRef: string }).operationRef);
+      const message = messageOf(outcome as { message?: string });
       return { outcome: "pending", plain: { operationRef, ...(message !== undefined && { message }) } };
     }
     case "step_up_required": {
-      const { level, maxAuthAgeSeconds } = outcome as Extract<Outcome<never>, { level?: unknown }>;
+      const { level, maxAuthAgeSeconds } = stepUpRequired(
+        outcome as Extract<Outcome<never>, { level?: unknown }>,
+      );
       return {
         outcome: "step_up_required",
         level: level ?? null,
@@ -98,6 +104,11 @@ async function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
     default:
       return { outcome: "unknown" };
   }
+}
+
+/** What an author's answer says. An outcome that is not one after all says nothing: it was called, so that is unknown. */
+function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
+  return readFinding(tool, value).catch(() => ({ outcome: "unknown" }));
 }
 
 async function appliedFinding(tool: WriteTool, value: unknown): Promise<Finding> {

@@ -26,6 +26,14 @@ test("RUN-2 each outcome is told apart from a bare value", () => {
   expect(values.map(isOutcome)).toEqual([true, true, true, true, false, false, false, false]);
 });
 
+test("RUN-3 a value that cannot even be looked at is a bare value", () => {
+  const refuse = (): never => {
+    throw new Error("not to be looked at");
+  };
+  expect(outcomeKind(new Proxy({}, { has: refuse }))).toBe(undefined);
+  expect(outcomeKind(new Proxy({}, { has: () => true, get: refuse }))).toBe(undefined);
+});
+
 test("RUN-2 an outcome that went through JSON is a bare value: no data from outside can pass for one", () => {
   expect(isOutcome(JSON.parse(JSON.stringify(applied(1))))).toBe(false);
 });

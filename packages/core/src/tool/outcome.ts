@@ -73,11 +73,20 @@ export function stepUpRequired(need: {
   return { [tag]: "step_up_required", ...need };
 }
 
-/** The outcome's kind, or undefined for a bare value. */
+/** The outcome's kind, or undefined for a bare value, such as one that throws when it is looked at. */
 export function outcomeKind(value: unknown): Outcome<unknown>[typeof tag] | undefined {
-  return typeof value === "object" && value !== null && tag in value
-    ? (value as Outcome<unknown>)[tag]
-    : undefined;
+  try {
+    return typeof value === "object" && value !== null && tag in value
+      ? (value as Outcome<unknown>)[tag]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message of a rejection or pending outcome; undefined where an author gave something that is no text. */
+export function messageOf({ message }: { readonly message?: unknown }): string | undefined {
+  return typeof message === "string" ? message : undefined;
 }
 
 /** True when a handler or status check returned an outcome and not a bare value. */

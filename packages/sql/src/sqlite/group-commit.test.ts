@@ -113,6 +113,19 @@ test("STORE-24 a lock that another connection keeps rejects what was asked, says
   expect(await commits.ask(write("a"))).toBe("wrote a");
 });
 
+test("STORE-6 a full disk rejects what was asked as for now, changes nothing, and goes on once there is room", async () => {
+  db.pragma("max_page_count = 3");
+  const long = "x".repeat(20_000);
+  await expect(commits.ask(write(long))).rejects.toMatchObject({
+    name: "UnavailableError",
+    message:
+      "the database 1.db could not be written (database or disk is full) and nothing was changed; " +
+      "make room on its disk or let this process write there, and ask again",
+  });
+  expect(notes()).toEqual([]);
+  db.pragma("max_page_count = 1000");
+  expect(await commits.ask(write(long))).toBe(`wrote ${long}`);
+});
 test("STORE-22 finishing commits what nobody has yet come to commit", async () => {
   const asked = commits.ask(write("a"));
   commits.finish();

@@ -1,5 +1,6 @@
+import { UnavailableError } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import { isBusy } from "./open.ts";
+import { isBusy, isUnwritable } from "./open.ts";
 
 /** Runs work in transactions, concurrent callers together in one. */
 export type GroupCommit = {
@@ -32,8 +33,15 @@ export function groupCommit(db: Database, file: string): GroupCommit {
   let scheduled = false;
 
   function explain(error: unknown): unknown {
+    if (isUnwritable(error)) {
+      return new UnavailableError(
+        `the database ${file} could not be written (${error.message}) and nothing was changed; ` +
+          "make room on its disk or let this process write there, and ask again",
+        { cause: error },
+      );
+    }
     if (!isBusy(error)) return error;
-    return new Error(
+    return new UnavailableError(
       `the database ${file} stayed locked by another process and nothing was changed; ` +
         "find what holds a transaction open, or raise busyTimeoutMs, and ask again",
       { cause: error },

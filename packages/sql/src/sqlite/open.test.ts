@@ -36,6 +36,14 @@ function openStore(...options: Parameters<typeof sqliteStore>): ReturnType<typeo
   return store;
 }
 
+test.each([undefined, "", 5])("STORE-27 %j names no file, which is said at once", (file) => {
+  expect(() => sqliteStore({ file: file as never })).toThrowError(
+    expect.objectContaining({
+      name: "ConfigurationError",
+      message: 'sqliteStore({ file }): give the path of the database file, such as "countersign.db"',
+    }),
+  );
+});
 test("STORE-25 a database is opened so that every commit is on the disk before it is answered", async () => {
   const db = await openDatabase(newFile(), 1234);
   closing.push(() => db.close());

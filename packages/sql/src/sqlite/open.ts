@@ -3,10 +3,19 @@ import { ConfigurationError } from "@countersign/core";
 import type BetterSqlite3 from "better-sqlite3";
 import { migrate } from "./migrate.ts";
 
+function hasCode(error: unknown, codes: readonly string[]): error is Error {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return codes.some((one) => code.startsWith(one));
+}
+
 /** Whether SQLite gave up waiting for a lock. */
 export function isBusy(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"));
+  return hasCode(error, ["SQLITE_BUSY", "SQLITE_LOCKED"]);
+}
+
+/** Whether the disk is full, fails, or lets nobody write. */
+export function isUnwritable(error: unknown): error is Error {
+  return hasCode(error, ["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"]);
 }
 
 /**
@@ -70,6 +79,12 @@ export async function openDatabase(file: string, busyTimeoutMs: number): Promise
       db.close();
       if (cause instanceof ConfigurationError) throw cause;
       const why = cause instanceof Error ? cause.message : String(cause);
+      if (isUnwritable(cause)) {
+        throw new ConfigurationError(
+          `the database ${file} cannot be written (${why}); let this process write the file and its directory, and make room there`,
+          { cause },
+        );
+      }
       throw new ConfigurationError(
         `the database ${file} cannot be used (${why}); give the path of an SQLite file of this store, or of none yet`,
         { cause },

@@ -75,6 +75,11 @@ function* changedConversations(append: Append): Iterable<string> {
  * opened right away, but a file that cannot be used is reported by the first call, best by `ready()`.
  */
 export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }: SqliteStoreOptions): Store {
+  if (typeof file !== "string" || file === "") {
+    throw new ConfigurationError(
+      'sqliteStore({ file }): give the path of the database file, such as "countersign.db"',
+    );
+  }
   const watching = watchers(clock);
   let connection: Connection | undefined;
   let closing: Promise<void> | undefined;
