@@ -81,7 +81,7 @@ export function groupCommit(db: Database, file: string): GroupCommit {
   }
 
   // A turn of the event loop, not a microtask: of 64 concurrent callers that need a few promises each between their calls,
-  // some 20 share a flush this way and 3 the other. A single caller loses microseconds beside a flush's milliseconds.
+  // all share a flush this way and 3 the other. A single caller loses microseconds beside a flush's milliseconds.
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
