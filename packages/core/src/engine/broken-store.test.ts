@@ -51,11 +51,23 @@ test("RUN-6 an outcome that could not be recorded at first is recorded a little 
   );
 });
 
+test("RUN-6 an outcome is kept until the lease ends, and recorded once the store can take it", async () => {
+  const broken = failingStore(8);
+  const { scene, session, card, answer } = await confirmedOn(broken);
+  expect([answer.state, scene.calls.length]).toEqual(["running", 1]);
+  await scene.clock.advance(20_000);
+  await scene.engine.stop();
+  expect((await cardOf(scene, session)).state).toBe("applied");
+  expect(granted(await confirm(scene, session, card)).card.state).toBe("applied");
+  expect([broken.reports.length, scene.calls.length]).toEqual([8, 1]);
+});
+
 test("RUN-6 an outcome that could not be recorded at all ends as unknown, and nothing is called twice", async () => {
-  const broken = failingStore(5);
+  const broken = failingStore(Number.POSITIVE_INFINITY);
   const { scene, session, card, answer } = await confirmedOn(broken);
   expect(answer.state).toBe("running");
   await scene.clock.advance(36_000);
+  broken.failures = 0;
   expect(await scene.engine.runDue()).toBe(1);
   expect((await cardOf(scene, session)).state).toBe("unknown");
   expect(granted(await confirm(scene, session, card)).card.state).toBe("unknown");

@@ -125,8 +125,11 @@ const endings: { readonly [Kind in Ending["kind"]]: SettleReason } = {
   timed_out: "timed_out",
 };
 
-// How often recording an outcome is tried when the store fails; after that the lease's end makes it unknown.
+// How often recording an outcome is tried, when the store fails, before whoever waits is told that it still runs.
 const recordDelaysMs: readonly number[] = [50, 200, 1000, 5000];
+
+// After that it is tried on, with nobody waiting, until the lease's end makes it unknown.
+const recordAgainMs = 5000;
 
 /** Makes the runner of a kernel. */
 export function makeRunner(kernelOf: () => Kernel): Runner {
@@ -177,15 +180,35 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
         ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0),
       ),
     });
-    for (let tried = 0; ; tried += 1) {
+    const pause = (ms: number): Promise<void> =>
+      new Promise((resolve) => kernel.clock.after(ms, () => resolve()));
+    const tryOnce = async (known?: Write): Promise<Write> => {
       try {
-        const handled = await handle(kernel, write.id, commandFor, tried === 0 ? { known: write } : {});
+        const handled = await handle(kernel, write.id, commandFor, known ? { known } : {});
         return "refused" in handled ? write : handled.write;
       } catch (error) {
-        const delayMs = recordDelaysMs[tried];
         kernel.report(error, `recording the outcome of write ${write.id}`);
-        if (delayMs === undefined) throw error;
-        await new Promise<void>((resolve) => kernel.clock.after(delayMs, resolve));
+        throw error;
+      }
+    };
+    const keepTrying = async (): Promise<void> => {
+      const until = write.state === "running" ? write.leaseUntil : 0;
+      while (kernel.clock.now() + recordAgainMs < until) {
+        await pause(recordAgainMs);
+        const recorded = await tryOnce().catch(() => undefined);
+        if (recorded) return;
+      }
+    };
+    for (let tried = 0; ; tried += 1) {
+      try {
+        return await tryOnce(tried === 0 ? write : undefined);
+      } catch (error) {
+        const delayMs = recordDelaysMs[tried];
+        if (delayMs === undefined) {
+          void track(keepTrying());
+          throw error;
+        }
+        await pause(delayMs);
       }
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { rejected } from "../tool/outcome.ts";
 import { call, makeScene, ran, type Scene } from "./fixtures.ts";
 
@@ -61,4 +62,20 @@ test.each<[string, Scene["read"]]>([
   const scene = makeScene();
   scene.read = read;
   expect(await call(scene, "find_order", { orderId: "A-1042" })).toEqual({ refused: "tool_failed" });
+});
+
+test("RUN-3 a result is what it was when the handler returned, also where the schema hands it through", async () => {
+  const answer = { status: "cancelled" };
+  const { scene, card } = await ran(() => answer, { tool: { output: z.any(), presentation: undefined } });
+  answer.status = "changed later";
+  expect(await scene.engine.agent.read({ agent: "bot", writeId: card.writeId })).toMatchObject({
+    state: "applied",
+    result: { status: "cancelled" },
+  });
+  const strange = await ran(unreadable, { tool: { output: z.any(), presentation: undefined } });
+  expect(await strange.scene.engine.operator.read(strange.card.writeId)).toMatchObject({
+    state: "applied",
+    result: null,
+    needsAttention: true,
+  });
 });

@@ -73,7 +73,9 @@ function outputParser(schema: ToolSchema<unknown, unknown>): ReadTool["parseOutp
     const parsed = await parseWith(schema, value);
     if ("issues" in parsed) return parsed;
     const fault = findJsonFault(parsed.value);
-    return fault ? { issues: [fault] } : { value: parsed.value as Json };
+    if (fault) return { issues: [fault] };
+    // A schema may hand the author's own object through: told is what it held now, whatever becomes of it.
+    return { value: JSON.parse(JSON.stringify(parsed.value)) as Json };
   };
 }
 
