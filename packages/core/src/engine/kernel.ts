@@ -60,7 +60,7 @@ const seconds = new Map<string, string>();
 
 /** A text for times on the wire: RFC 3339 UTC with milliseconds. */
 export function timeText(at: Instant): string {
-  // One cycle writes ten times of a few seconds, and a Date's own text costs more than most of what a cycle does.
+  // One cycle writes ten times of a few seconds, and a Date writes its own text slowly.
   const second = Math.floor(at / 1000);
   const text = remember(seconds, String(second), () => new Date(second * 1000).toISOString().slice(0, -4));
   return `${text}${String(at - second * 1000).padStart(3, "0")}Z`;

@@ -25,7 +25,7 @@ type Ending =
   | { readonly kind: "threw" }
   | { readonly kind: "timed_out" };
 
-/** What makes its signal when somebody asks for it: most handlers never do, and making one costs as much as the call. */
+/** What makes its signal when somebody asks for it: most handlers never do, and making one costs more than calling them. */
 type Signalling = Pick<AbortController, "signal">;
 
 /**
