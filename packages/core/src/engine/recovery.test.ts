@@ -259,3 +259,28 @@ test("RUN-1 a client's own key is not the write's", async () => {
   );
   expect(scene.calls[0]?.context.idempotencyKey).not.toBe("client-key");
 });
+
+test("RUN-7 a check that a killed worker had taken is made by another as soon as its hold is over", async () => {
+  const store = memoryStore();
+  const killed = makeScene({ store });
+  killed.handler = fail;
+  const session = await signIn(killed);
+  const { id } = writeIn(await call(killed));
+  granted(await confirm(killed, session, await cardOf(killed, session)));
+  const { nextCheckAt } = await known(killed, id);
+  const due = Date.parse(nextCheckAt ?? "");
+  await killed.clock.set(due);
+  // Its clock stands still from here on, as that of a killed process does.
+  killed.status = () => new Promise(() => {});
+  const never = killed.engine.runDue();
+  await killed.clock.settle();
+
+  const other = makeScene({ store });
+  other.status = () => applied({ status: "cancelled" });
+  await other.clock.set(due + 45_000 - 1);
+  expect(await other.engine.runDue()).toBe(0);
+  await other.clock.advance(1);
+  expect(await other.engine.runDue()).toBe(1);
+  expect((await known(other, id)).state).toBe("applied");
+  expect(never).toBeInstanceOf(Promise);
+});

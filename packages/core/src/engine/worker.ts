@@ -6,8 +6,19 @@ import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
 
 const batch = 50;
 
-// How long a taken write is held: time enough for a status check of the longest timeout, and to record it.
-const holdMs = 360_000;
+// What is left to record an outcome after the longest status check may have timed out.
+const recordingMs = 30_000;
+
+/**
+ * How long a taken write is held: as long as the slowest status check here may take, and no longer, so that what a killed
+ * worker had taken comes back soon.
+ */
+function holdMs(kernel: Kernel): number {
+  const timeouts = [...kernel.tools.values()].map((tool) =>
+    tool.effect === "write" && tool.status ? tool.timeoutSeconds * 1000 : 0,
+  );
+  return Math.max(0, ...timeouts) + recordingMs;
+}
 
 // How often is looked whether something is due. Other processes' writes fall due here too, so it is not only planned ahead.
 const lookEveryMs = 500;
@@ -36,8 +47,9 @@ function dueCommand(kernel: Kernel, write: Write): Command | undefined {
 /** Does what is due and answers with how many writes it moved. */
 export async function runDue(kernel: Kernel): Promise<number> {
   let moved = 0;
+  const leaseMs = holdMs(kernel);
   while (true) {
-    const ids = await kernel.store.takeDue({ now: kernel.clock.now(), limit: batch, leaseMs: holdMs });
+    const ids = await kernel.store.takeDue({ now: kernel.clock.now(), limit: batch, leaseMs });
     const results = await Promise.allSettled(ids.map((id) => moveDue(kernel, id)));
     for (const result of results) {
       if (result.status === "rejected") kernel.report(result.reason, "doing what is due");
