@@ -31,6 +31,7 @@ export function groupCommit(db: Database, file: string): GroupCommit {
   const rollback = db.prepare("rollback");
   let queue: Job[] = [];
   let scheduled = false;
+  let alone = true;
 
   function explain(error: unknown): unknown {
     if (isUnwritable(error)) {
@@ -76,16 +77,18 @@ export function groupCommit(db: Database, file: string): GroupCommit {
     scheduled = false;
     const jobs = queue;
     queue = jobs.length > mostJobs ? jobs.splice(mostJobs) : [];
+    alone = jobs.length <= 1;
     if (queue.length > 0) schedule();
     if (jobs.length > 0) commitTogether(jobs);
   }
 
-  // A turn of the event loop, not a microtask: of 64 concurrent callers that need a few promises each between their calls,
-  // all share a flush this way and 3 the other. A single caller loses microseconds beside a flush's milliseconds.
+  // Callers that came together before will come together again: then a turn of the event loop lets all 64 of them share a
+  // flush, where a microtask lets 3. One that came alone is not made to wait for a turn: some 7 % of its cycle.
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    setImmediate(flush);
+    if (alone) queueMicrotask(flush);
+    else setImmediate(flush);
   }
 
   return {
