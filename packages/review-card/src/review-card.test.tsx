@@ -274,7 +274,15 @@ describe("pressing", () => {
       "It is not known yet whether your answer arrived.",
     );
     await act(async () =>
-      answer(ok(cancelOrder({ state: "unknown", seq: 3, receipt: receipt("unknown", "We are checking") }))),
+      answer(
+        ok(
+          cancelOrder({
+            state: "unknown",
+            seq: 3,
+            receipt: receipt("unknown", "It may or may not have gone through."),
+          }),
+        ),
+      ),
     );
     expect(screen.queryByRole("button", { name: /again|retry|cancel order/i })).toBeNull();
     expect(screen.getByRole("region").textContent).toContain("It may or may not have gone through.");
@@ -442,7 +450,12 @@ describe("each state", () => {
     ],
     [
       "unknown",
-      { card: cancelOrder({ state: "unknown", receipt: receipt("unknown", "We are checking") }) },
+      {
+        card: cancelOrder({
+          state: "unknown",
+          receipt: receipt("unknown", "It may or may not have gone through."),
+        }),
+      },
       "It may or may not have gone through.",
     ],
     ["ended", { card: cancelOrder(), ended: "signed_out" }, "because you signed out"],

@@ -42,7 +42,7 @@ function addressIn(text: string): Extract<Intent, { wants: "address" }>["address
 /** Reads one sentence of a customer. It knows a handful of plain ones; anything else asks for help. */
 export function understand(text: string): Intent {
   const said = text.trim();
-  const order = /\b([A-Z]-\d{3,6})\b/i.exec(said)?.[1]?.toUpperCase();
+  const order = /\b([A-Z]+-\d+)\b/i.exec(said)?.[1]?.toUpperCase();
   if (/^(yes|ok|okay|sure|confirm|do it|go ahead|👍)\b|^👍|^(yes|ok)[.!,]/iu.test(said))
     return { wants: "consent" };
   if (/^withdraw\b/i.test(said)) return { wants: "withdraw" };

@@ -10,6 +10,11 @@ const playground = await startPlayground({
   dataDir: PLAYGROUND_DATA ?? mkdtempSync(join(tmpdir(), "countersign-playground-")),
   ...(PLAYGROUND_TIMEOUT_SECONDS === undefined ? {} : { timeoutSeconds: Number(PLAYGROUND_TIMEOUT_SECONDS) }),
   ...(PLAYGROUND_OFFER_SECONDS === undefined ? {} : { offerSeconds: Number(PLAYGROUND_OFFER_SECONDS) }),
+}).catch((error: unknown) => {
+  const taken = error instanceof Error && String(error.cause ?? error).includes("EADDRINUSE");
+  if (!taken) throw error;
+  console.error("The port is in use. Choose another, for example: PORT=4821 npm start");
+  process.exit(1);
 });
 console.log(`Playground ready at ${playground.url}`);
 

@@ -94,9 +94,10 @@ function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secret
 }
 
 function reportToStderr(error: unknown, during: string): void {
-  // Messages of foreign errors may hold arguments or secrets; names do not.
+  // Messages of foreign errors may hold arguments or secrets; names do not, and our own are made without.
   const name = error instanceof Error ? error.name : typeof error;
-  console.error(`countersign: ${name} while ${during}`);
+  const why = error instanceof ConfigurationError ? `: ${error.message}` : "";
+  console.error(`countersign: ${name} while ${during}${why}`);
 }
 
 /** Makes the running system over a store. Nothing runs by itself until {@link Engine.start}. */

@@ -40,6 +40,8 @@ function consequences(args: JsonObject, card: FrozenCard, edited: ReadonlySet<st
   return canonical({ ...rest, args: kept, fields: fields.filter((field) => !edited.has(field.argument)) });
 }
 
+const unknownField = 'is no field of this card; name a field by its "argument", such as "/reason"';
+
 /** Applies submitted values to the arguments, or says which may not be changed. */
 function applyValues(
   tool: WriteTool,
@@ -50,7 +52,8 @@ function applyValues(
   let next = args;
   for (const [pointer, value] of Object.entries(values)) {
     const field = tool.presentation.fields.find(({ argument }) => argument === pointer);
-    if (!field?.editable) issues.push({ pointer, message: "cannot be changed by the customer" });
+    if (!field) issues.push({ pointer, message: unknownField });
+    else if (!field.editable) issues.push({ pointer, message: "cannot be changed by the customer" });
     else next = setAt(next, pointer, value === null ? undefined : value);
   }
   return issues.length > 0 ? { refused: "edit_not_allowed", issues } : { args: next };

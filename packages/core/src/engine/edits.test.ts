@@ -70,10 +70,13 @@ test("FLOW-18 what is not declared editable cannot be edited, and nothing of suc
   });
   expect(refused).toEqual({
     refused: "edit_not_allowed",
-    issues: ["/orderId", "/unknown", "", "reason"].map((pointer) => ({
-      pointer,
-      message: "cannot be changed by the customer",
-    })),
+    issues: [
+      { pointer: "/orderId", message: "cannot be changed by the customer" },
+      ...["/unknown", "", "reason"].map((pointer) => ({
+        pointer,
+        message: 'is no field of this card; name a field by its "argument", such as "/reason"',
+      })),
+    ],
   });
   expect(await cardOf(set.scene, set.session)).toEqual(set.card);
 });

@@ -19,10 +19,15 @@ export type Runner = {
   idle(): Promise<void>;
 };
 
+/** An author's function was not back in time. */
+class TimeLimitError extends Error {
+  override readonly name = "TimeLimitError";
+}
+
 /** How a call of an author's function ended: in time, with a throw, or not in time. */
 type Ending =
   | { readonly kind: "returned"; readonly value: unknown }
-  | { readonly kind: "threw" }
+  | { readonly kind: "threw"; readonly error: unknown }
   | { readonly kind: "timed_out" };
 
 /** What makes its signal when somebody asks for it: most handlers never do, and making one costs more than calling them. */
@@ -45,7 +50,7 @@ export async function callWithin(
       if (over) late(value);
       return { kind: "returned", value };
     },
-    (): Ending => ({ kind: "threw" }),
+    (error: unknown): Ending => ({ kind: "threw", error }),
   );
   let cancel = (): void => {};
   const timeout = new Promise<Ending>((resolve) => {
@@ -58,6 +63,13 @@ export async function callWithin(
   const ending = await Promise.race([running, timeout]);
   cancel();
   return ending;
+}
+
+/** Tells the operator's log what the journal cannot hold: what an author's function threw, or that it took too long. */
+function tellFault(kernel: Kernel, ending: Ending, during: string): void {
+  if (ending.kind === "threw") kernel.report(ending.error, during);
+  if (ending.kind === "timed_out")
+    kernel.report(new TimeLimitError("the tool took longer than its timeoutSeconds"), during);
 }
 
 /** The verified customer behind a ref, as handlers see them. */
@@ -239,6 +251,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       async (controller) => tool.handler(deepFreeze(args), await contextFor(write, controller)),
       late,
     );
+    tellFault(kernel, ending, `running tool "${tool.name}" for write ${write.id}, attempt ${write.attempt}`);
     const finding: Finding =
       ending.kind === "returned" ? await findingOf(tool, ending.value) : { outcome: "unknown" };
     return record(write, tool, finding, endings[ending.kind]);
@@ -252,7 +265,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       ? await callWithin(kernel, tool.timeoutSeconds, async (controller) =>
           status({ operationRef: write.operationRef ?? undefined }, await contextFor(write, controller)),
         )
-      : { kind: "threw" };
+      : { kind: "threw", error: new IntegrityError(`tool "${write.tool}" has no status handler`) };
+    tellFault(kernel, ending, `checking the status of write ${write.id} with tool "${write.tool}"`);
     // Only an outcome says anything here: a bare value of a status handler is no statement about the change.
     const told = tool && ending.kind === "returned" && isOutcome(ending.value);
     const finding: Finding = told ? await findingOf(tool, ending.value) : { outcome: "unknown" };
