@@ -98,7 +98,7 @@ export const en: Messages = {
 
   nothingChanged: "Nothing was changed.",
   nothingSent: "Nothing was sent from here.",
-  pendingBody: "It was accepted and is not finished. You need do nothing; this card updates itself.",
+  pendingBody: "You need do nothing; this card updates itself.",
   unknownBody: "No clear answer came, so nothing is said about the outcome before it is known.",
   unknownFoot: "You need do nothing. The answer appears here, under this reference.",
   expiredAt: "The time to answer ended on {time}.",

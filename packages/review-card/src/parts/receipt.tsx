@@ -7,11 +7,11 @@ import { fieldRow, Row } from "./row.tsx";
 import type { CardScope } from "./scope.ts";
 import { sentence, time, value } from "./value.tsx";
 
-/** What is known: the tool's own sentence, then what this state always says. */
+/** What is known: the tool's own sentence, then what this state always says, unless it was said already. */
 function about(scope: CardScope, view: ReceiptView): ReactNode {
   const { messages } = scope;
   const { state, card } = view;
-  const { message, settledAt } = card.receipt ?? {};
+  const { message, settledAt, title } = card.receipt ?? {};
   const always =
     state === "pending"
       ? messages.pendingBody
@@ -19,7 +19,9 @@ function about(scope: CardScope, view: ReceiptView): ReactNode {
         ? messages.unknownBody
         : state === "expired" && !view.told
           ? messages.nothingSent
-          : state !== "applied" && !message?.includes(messages.nothingChanged) && messages.nothingChanged;
+          : state !== "applied" &&
+            !`${title}${message}`.includes(messages.nothingChanged) &&
+            messages.nothingChanged;
   return (
     <>
       {message && value(scope, message)}{" "}
