@@ -29,11 +29,14 @@ export type { OperatorPrincipal } from "./flow/principal.ts";
 export { isRefusal, type Refusal, type SessionEnd } from "./flow/refusal.ts";
 export { memoryStore } from "./memory/store.ts";
 export { checkAppend } from "./ports/check-append.ts";
+export { isSameConversation } from "./ports/same-conversation.ts";
 export type {
   Append,
   AppendResult,
   ConversationRow,
   DeliveryRow,
+  Erasure,
+  Guard,
   InboxRow,
   JournalRow,
   KeyRow,

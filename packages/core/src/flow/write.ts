@@ -1,6 +1,6 @@
 import type { Instant } from "../base/clock.ts";
 import type { Json, JsonObject } from "../base/json.ts";
-import type { FrozenCard } from "../card/model.ts";
+import type { FrozenCard, WriteState } from "../card/model.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { By, Surface, Target } from "./events.ts";
 import type { Principal } from "./principal.ts";
@@ -113,6 +113,11 @@ export function isOpen(write: Write): boolean {
 }
 
 /** True for states that never change again. */
+export function isFinalState(state: WriteState): boolean {
+  return !["proposed", "running", "awaiting_verification", "pending", "unknown"].includes(state);
+}
+
+/** True for writes whose state never changes again. */
 export function isFinal(write: Write): boolean {
-  return !["proposed", "running", "awaiting_verification", "pending", "unknown"].includes(write.state);
+  return isFinalState(write.state);
 }

@@ -11,6 +11,7 @@ import {
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
 import { prepareCheck, type StandingWrite } from "./check-conflicts.ts";
+import { prepareErase } from "./erase.ts";
 
 const appended: AppendResult = { kind: "appended" };
 
@@ -146,7 +147,8 @@ function prepareDelivery(db: Database): (row: DeliveryRow) => void {
  * caller must roll back.
  */
 export function prepareAppend(db: Database): (append: Append) => AppendResult {
-  const check = prepareCheck(db);
+  const erasing = prepareErase(db);
+  const check = prepareCheck(db, erasing);
   const writes = prepareWrites(db);
   const journal = prepareJournal(db);
   const putConversation = prepareConversation(db);
@@ -166,6 +168,7 @@ export function prepareAppend(db: Database): (append: Append) => AppendResult {
       for (const plain of plains) journal.plain(ids[plain.seq - events[0].seq] as number | bigint, plain);
     }
     for (const delivery of append.deliveries) putDelivery(delivery);
+    if (append.erase !== undefined) erasing.run(append, append.erase);
     return appended;
   };
 }
