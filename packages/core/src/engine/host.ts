@@ -37,7 +37,12 @@ function rowFor(conversationId: string, row: ConversationRow | undefined): Conve
 }
 
 /** What a statement about a conversation makes of its row and of its open write. */
-type Statement = { readonly row: ConversationRow; readonly commands: (open: Write) => readonly Command[] };
+type Statement = {
+  readonly row: ConversationRow;
+  readonly commands: (open: Write) => readonly Command[];
+  /** The customer it is about, who must not have been erased when it is recorded. */
+  readonly customerRef?: string;
+};
 
 type Stated = { readonly row: ConversationRow; readonly steps: readonly Step[] };
 
@@ -53,7 +58,7 @@ export function makeHostView(kernel: Kernel): HostView {
     return undefined;
   }
 
-  /** Records a statement on the conversation's own epoch, again when somebody else was faster. */
+  /** Records a statement on the conversation's own row, again when somebody else was faster. */
   async function state(
     conversationId: string,
     make: (row: ConversationRow, now: Instant) => Statement | Promise<Statement>,
@@ -61,13 +66,20 @@ export function makeHostView(kernel: Kernel): HostView {
     for (let round = 0; round < maxRounds; round += 1) {
       const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
       const before = rowFor(conversationId, conversation);
-      const { row, commands } = await make(before, kernel.clock.now());
+      const { row, commands, customerRef } = await make(before, kernel.clock.now());
       const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
       const step = open && firstStep(open, commands(open));
       const steps = step ? [step] : [];
       if (row === before && steps.length === 0) return { row, steps };
       const result = await appendSteps(kernel, steps, {
-        guards: [{ conversationId, epoch: before.epoch }],
+        guards: [
+          {
+            conversationId,
+            epoch: before.epoch,
+            row: conversation ?? null,
+            ...(customerRef !== undefined && { customerRef }),
+          },
+        ],
         conversations: [row],
       });
       if (result.kind !== "appended") continue;
@@ -144,12 +156,13 @@ export function makeHostView(kernel: Kernel): HostView {
       }
       if (customerId === "") issues.push({ pointer: "/customerId", message: "must not be empty" });
       if (issues.length > 0) return { refused: "invalid_verification", issues };
-      const customerRef = await kernel.store.customerRefOf(customerId, kernel.random.id("cu_"));
-      const { row, steps } = await state(conversationId, (before, at) => {
+      const { row, steps } = await state(conversationId, async (before, at) => {
+        // Anew in every round: who was erased meanwhile is another customer from then on.
+        const customerRef = await kernel.store.customerRefOf(customerId, kernel.random.id("cu_"));
         const verified = { customerRef, level, authenticatedAt };
         if (before.customerRef === customerRef) {
           const after = { ...before, ...verified };
-          return { row: after, commands: (open) => resume(open, after, at) };
+          return { row: after, customerRef, commands: (open) => resume(open, after, at) };
         }
         const after = { ...before, ...verified, epoch: before.epoch + 1 };
         const principal: CustomerPrincipal = {
@@ -160,6 +173,7 @@ export function makeHostView(kernel: Kernel): HostView {
         };
         return {
           row: after,
+          customerRef,
           commands: (open) => [
             ...overdue(at),
             ...(before.customerRef === null
