@@ -24,6 +24,7 @@ export type {
   PrincipalView,
 } from "./engine/engine.ts";
 export type { Mode } from "./engine/kernel.ts";
+export type { RetentionOptions } from "./engine/retention.ts";
 export type { AgentWrite, ExportedEvent, ExportedJournal, OperatorWrite } from "./engine/views.ts";
 export type { OperatorPrincipal } from "./flow/principal.ts";
 export { isRefusal, type Refusal, type SessionEnd } from "./flow/refusal.ts";

@@ -8,7 +8,7 @@ import { isFinal, type Write } from "../flow/write.ts";
 import type { ConversationRow } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
 import { callRead } from "./call-read.ts";
-import { type Call, type ClientKey, clientKeyOf, keyLifetimeMs, replay } from "./client-key.ts";
+import { type Call, type ClientKey, clientKeyOf, replay } from "./client-key.ts";
 import type { AgentView, CallAnswer } from "./engine.ts";
 import { appendSteps, handle, load, type Step, stepOf } from "./handle.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
@@ -72,7 +72,13 @@ export function makeAgentView(kernel: Kernel): AgentView {
       const { id: writeId, principal } = met.same;
       const customerRef = principal.kind === "customer" ? principal.customerRef : null;
       const now = kernel.clock.now();
-      const row = { ...clientKey, writeId, answer: null, customerRef, keepUntil: now + keyLifetimeMs };
+      const row = {
+        ...clientKey,
+        writeId,
+        answer: null,
+        customerRef,
+        keepUntil: now + kernel.retention.keysMs,
+      };
       if ((await kernel.store.claimKey(row, now)) === "claimed") return undefined;
     }
     const replayed = await replay(kernel, call, clientKey, viewOf);
@@ -111,7 +117,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const by = { kind: "agent", ref: call.agent } as const;
     const proposed = proposeStep(kernel, tool, { by, conversationId, surface: "web", content });
     const { customerRef } = presence;
-    const keepUntil = kernel.clock.now() + keyLifetimeMs;
+    const keepUntil = kernel.clock.now() + kernel.retention.keysMs;
     const result = await appendSteps(kernel, [...steps, proposed], {
       guards: [{ conversationId, epoch: presence.epoch }],
       key: clientKey

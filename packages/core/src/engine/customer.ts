@@ -75,7 +75,8 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
   /** Refuses a write of another conversation or another customer as if there were none. */
   function admitter(session: CardSession, presence: Presence): (write: Write) => Refusal | undefined {
     return (write) =>
-      write.conversationId === session.conversationId && belongsTo(write.principal, presence)
+      // Whose card was let go of has nothing left to show or to decide.
+      write.card && write.conversationId === session.conversationId && belongsTo(write.principal, presence)
         ? undefined
         : { refused: "not_found" };
   }
@@ -120,16 +121,16 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
       // Nothing is proposed while a write is open: an open one is the newest, also of several in one millisecond.
       const open = entered.openWriteId === null ? undefined : await own(entered.openWriteId);
       const shown = open ?? (newest && (await own(newest.id)));
-      if (!newest || !shown) return { card: null, others: [] };
+      if (!newest) return { card: null, others: [] };
       const stillTold = { conversationId, since: newest.createdAt };
       const { rows } = await kernel.store.listWrites({ stillTold, owner, limit: mostOthers });
       const others: CardPage["others"][number][] = [];
       for (const { id } of rows) {
-        const write = id === shown.id ? undefined : await own(id);
+        const write = id === shown?.id ? undefined : await own(id);
         const receipt = write && receiptOf(kernel, write);
         if (receipt) others.push({ writeId: id, receipt });
       }
-      return { card: toCard(kernel, shown), others };
+      return { card: shown ? toCard(kernel, shown) : null, others };
     },
 
     async edit({ session, writeId, version, values }) {

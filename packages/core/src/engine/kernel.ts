@@ -4,6 +4,7 @@ import { remember } from "../base/remember.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
 import type { RecentWrites } from "./recent-writes.ts";
+import type { Retention } from "./retention.ts";
 import type { Runner } from "./run.ts";
 
 /** Whether writes run. `hosted` and `eval`: proposals are recorded as usual and every confirm ends `not_applied`. */
@@ -26,6 +27,7 @@ export type Kernel = {
   report(error: unknown, during: string): void;
   /** A new write's id. */
   writeId(): string;
+  readonly retention: Retention;
   readonly runner: Runner;
   readonly recent: RecentWrites;
 };

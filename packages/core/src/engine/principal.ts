@@ -32,7 +32,7 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
 
   /** Every member counts: another role or scope than at the preview is another principal. */
   function admit(write: Write): Refusal | undefined {
-    return sameJson(write.principal, principal) ? undefined : { refused: "not_found" };
+    return write.card && sameJson(write.principal, principal) ? undefined : { refused: "not_found" };
   }
 
   async function answer(
