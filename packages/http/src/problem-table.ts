@@ -34,6 +34,9 @@ export type ProblemCode =
   | "withdrawn"
   | "superseded"
   | "not_resolvable"
+  | "not_checkable"
+  | "check_in_progress"
+  | "unfinished_writes"
   | "expired"
   | "too_large"
   | "unsupported_media_type"
@@ -149,9 +152,28 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
   },
   not_resolvable: {
     status: 409,
-    title: "Only an unknown or pending write can be resolved",
-    detail: "Read the write's state; it needs no resolution.",
+    title: "Only an unknown or pending write can be checked or resolved",
+    detail: "Read the write's state; it needs no check and no resolution.",
     facts: { state: stateSchema },
+  },
+  not_checkable: {
+    status: 409,
+    title: "The tool cannot be asked what happened",
+    detail:
+      "Find out in the system that the tool changes, then resolve the write; or give the tool a status handler.",
+    facts: { tool: z.string() },
+  },
+  check_in_progress: {
+    status: 409,
+    title: "The write is being checked right now",
+    detail: "Read the write again in a moment; check it then, if its outcome is still not known.",
+    facts: { writeId: z.string() },
+  },
+  unfinished_writes: {
+    status: 409,
+    title: "The customer has writes that are not finished",
+    detail: "Have the named writes decided, withdrawn, expired or resolved, then erase again.",
+    facts: { writeIds: z.array(z.string()) },
   },
   expired: {
     status: 410,

@@ -157,6 +157,20 @@ export type OperatorView = {
     readonly note: string;
     readonly operator: string;
   }): Promise<OperatorWrite | Refusal>;
+  /**
+   * Asks the tool now what became of an `unknown` or `pending` write, besides the automatic checks, and answers with the
+   * write as it stands then. Takes as long as the tool does.
+   */
+  check(check: { readonly writeId: string; readonly operator: string }): Promise<OperatorWrite | Refusal>;
+  /**
+   * Forgets a customer, by the host's own id: their values go for good, from the journals of all their writes and wherever
+   * else the store keeps them; the journals still verify. The id is a new customer when it verifies again. Answers with
+   * how many writes it were. Refused while one of them is unfinished.
+   */
+  erase(erase: {
+    readonly customerId: string;
+    readonly operator: string;
+  }): Promise<{ readonly writes: number } | Refusal>;
 };
 
 /** The running system, as capabilities: hand each part only the view it needs. */

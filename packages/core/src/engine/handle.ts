@@ -45,13 +45,14 @@ export function stepOf(
 export async function appendSteps(
   kernel: Kernel,
   steps: readonly Step[],
-  rest: Partial<Pick<Append, "guards" | "conversations" | "key">> = {},
+  rest: Partial<Pick<Append, "guards" | "conversations" | "key" | "erase">> = {},
 ): Promise<AppendResult> {
   const result = await kernel.store.append({
     guards: rest.guards ?? [],
     conversations: rest.conversations ?? [],
     writes: steps.map((step) => step.append),
     key: rest.key ?? null,
+    ...(rest.erase && { erase: rest.erase }),
     deliveries: [],
     now: kernel.clock.now(),
   });

@@ -1,7 +1,8 @@
+import { canonical } from "../base/canonical.ts";
 import { IntegrityError } from "../base/errors.ts";
-import { deepFreeze } from "../base/json.ts";
+import { deepFreeze, type Json } from "../base/json.ts";
 import { isCommitted } from "../flow/content.ts";
-import type { SettleReason } from "../flow/events.ts";
+import type { By, SettleReason } from "../flow/events.ts";
 import type { Finding, Settle } from "../flow/outcome.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
 import type { ReadContext, WriteContext, WriteTool } from "../tool/define.ts";
@@ -13,8 +14,8 @@ import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
 export type Runner = {
   /** Runs the attempt that this process appended, records how it ended, and answers with the write after that. */
   start(write: WriteIn<"running">): Promise<Write>;
-  /** Asks a tool's status handler what became of a write, and records the answer. */
-  checkStatus(write: WriteIn<"pending" | "unknown">): Promise<void>;
+  /** Asks a tool's status handler what became of a write, and records the answer. `by`: the person who had it asked. */
+  checkStatus(write: WriteIn<"pending" | "unknown">, by?: By): Promise<void>;
   /** Resolves when nothing runs any more. */
   idle(): Promise<void>;
 };
@@ -123,11 +124,20 @@ function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
   return readFinding(tool, value).catch(() => ({ outcome: "unknown" }));
 }
 
+// Of the canonical text of a result, in UTF-8. A larger one would make every read of its write slow.
+const resultBytes = 256 * 1024;
+
+function isTooLarge(result: Json): boolean {
+  const text = canonical(result);
+  return text.length > resultBytes || Buffer.byteLength(text, "utf8") > resultBytes;
+}
+
 async function appliedFinding(tool: WriteTool, value: unknown): Promise<Finding> {
   // The change happened whatever the value looks like: a bad value is withheld, not a reason to doubt the change. A
   // schema that throws is no reason either.
   const parsed = await tool.parseOutput(value).catch(() => ({ issues: [] }));
-  if ("issues" in parsed) return { outcome: "applied", plain: {}, valueWithheld: true };
+  if ("issues" in parsed || isTooLarge(parsed.value))
+    return { outcome: "applied", plain: {}, valueWithheld: true };
   return { outcome: "applied", plain: { result: parsed.value }, valueWithheld: false };
 }
 
@@ -177,8 +187,20 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     tool: WriteTool | undefined,
     finding: Finding,
     reason: SettleReason,
+    by?: By,
   ): Promise<Write> {
     const kernel = kernelOf();
+    // What a person has asked besides does not move the plan of the automatic checks.
+    const planned = (current: Write): Settle["nextCheckAt"] =>
+      by === undefined
+        ? nextCheckAt(
+            kernel,
+            tool,
+            ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0),
+          )
+        : "nextCheckAt" in current
+          ? current.nextCheckAt
+          : null;
     const commandFor = (current: Write): Settle => ({
       type: "settle",
       at: kernel.clock.now(),
@@ -186,11 +208,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       reason,
       finding,
       salt: kernel.random.salt(),
-      nextCheckAt: nextCheckAt(
-        kernel,
-        tool,
-        ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0),
-      ),
+      nextCheckAt: planned(current),
+      ...(by !== undefined && { by }),
     });
     const pause = (ms: number): Promise<void> =>
       new Promise((resolve) => kernel.clock.after(ms, () => resolve()));
@@ -257,7 +276,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     return record(write, tool, finding, endings[ending.kind]);
   }
 
-  async function checkStatus(write: WriteIn<"pending" | "unknown">): Promise<void> {
+  async function checkStatus(write: WriteIn<"pending" | "unknown">, by?: By): Promise<void> {
     const kernel = kernelOf();
     const tool = writeToolOf(kernel, write.tool);
     const status = tool?.status;
@@ -272,10 +291,11 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const finding: Finding = told ? await findingOf(tool, ending.value) : { outcome: "unknown" };
     const checks = write.checks + 1;
     if (finding.outcome !== "unknown" && finding.outcome !== "step_up_required") {
-      await record(write, tool, finding, "status_check");
+      await record(write, tool, finding, by === undefined ? "status_check" : "operator_check", by);
       return;
     }
     await handle(kernel, write.id, (current) => {
+      if (by !== undefined) return { type: "check", at: kernel.clock.now(), nextCheckAt: null, by };
       const moved =
         !("checks" in current) || current.checks !== write.checks || current.state !== write.state;
       if (moved) return { refused: "already_decided" };
@@ -285,7 +305,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
 
   return {
     start: (write) => track(attempt(write)),
-    checkStatus: (write) => track(checkStatus(write)),
+    checkStatus: (write, by) => track(checkStatus(write, by)),
     async idle() {
       while (active.size > 0) await Promise.allSettled([...active]);
     },

@@ -13,7 +13,7 @@ const recordingMs = 30_000;
  * How long a taken write is held: as long as the slowest status check here may take, and no longer, so that what a killed
  * worker had taken comes back soon.
  */
-function holdMs(kernel: Kernel): number {
+export function holdMs(kernel: Kernel): number {
   const timeouts = [...kernel.tools.values()].map((tool) =>
     tool.effect === "write" && tool.status ? tool.timeoutSeconds * 1000 : 0,
   );

@@ -225,6 +225,8 @@ function step(write: Write, event: JournalEvent): Write {
       }
       return extend(write, { ...at, checks: event.body.check, nextCheckAt: event.body.nextCheckAt });
     }
+    case "erased":
+      return extend(write, at);
     case "contradicted":
       return extend(write, { ...at, contradicted: true });
     default:

@@ -35,6 +35,7 @@ export type SettleReason =
   | "timed_out"
   | "lease_ended"
   | "status_check"
+  | "operator_check"
   | "late_result"
   | "step_up_unmet"
   | "mode"
@@ -82,6 +83,8 @@ export type EventBodies = {
     readonly nextCheckAt: Instant | null;
   };
   checked: { readonly check: number; readonly answered: boolean; readonly nextCheckAt: Instant | null };
+  /** The write's plain values were dropped for its customer's sake. */
+  erased: { readonly version: number };
   resolved: { readonly attempt: number; readonly outcome: "applied" | "not_applied" };
   contradicted: { readonly attempt: number; readonly outcome: "applied" | "not_applied" | "pending" };
 };

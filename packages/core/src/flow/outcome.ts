@@ -35,6 +35,8 @@ export type Settle = {
   readonly salt: string;
   /** When the next status check is due if the outcome is pending or unknown; null: none will be made. */
   readonly nextCheckAt: Instant | null;
+  /** Who had it asked; absent: nobody but the system. */
+  readonly by?: By;
 };
 
 /** A person settles what nobody else could. */
@@ -48,18 +50,24 @@ export type Resolve = {
 };
 
 /** A status check that found nothing out. */
-export type Check = { readonly type: "check"; readonly at: Instant; readonly nextCheckAt: Instant | null };
+export type Check = {
+  readonly type: "check";
+  readonly at: Instant;
+  readonly nextCheckAt: Instant | null;
+  /** A person who had it asked: then it is not one of the automatic checks, whose plan stays as it is. */
+  readonly by?: By;
+};
 
 /** The `settled` event of a finding that says how it ended. */
 export function settledEvent(
   finding: Exclude<Finding, { readonly outcome: "step_up_required" }>,
-  how: Pick<Settle, "attempt" | "reason" | "salt" | "nextCheckAt">,
+  how: Pick<Settle, "attempt" | "reason" | "salt" | "nextCheckAt" | "by">,
 ): DraftEvent {
   const { outcome } = finding;
   const waits = outcome === "pending" || outcome === "unknown";
   return {
     type: "settled",
-    by: system,
+    by: how.by ?? system,
     body: {
       attempt: how.attempt,
       outcome,
@@ -108,9 +116,10 @@ export function settle(write: Write, command: Settle): Ruling {
   if (write.state === finding.outcome) return repeat;
   return happen({
     type: "contradicted",
-    by: system,
+    by: command.by ?? system,
     body: { attempt, outcome: finding.outcome },
-    plain: bindOutcome(command.salt, finding.plain),
+    // What comes in late for a write whose values were erased is not kept either.
+    ...(write.salt !== undefined && { plain: bindOutcome(command.salt, finding.plain) }),
   });
 }
 
@@ -150,10 +159,9 @@ export function resolve(write: Write, command: Resolve): Ruling {
 /** Counts a status check that could not tell. */
 export function check(write: Write, command: Check): Ruling {
   if (write.state !== "unknown" && write.state !== "pending") return refuse({ refused: "already_decided" });
-  const { nextCheckAt } = command;
-  return happen({
-    type: "checked",
-    by: system,
-    body: { check: write.checks + 1, answered: false, nextCheckAt },
-  });
+  const { by } = command;
+  const { check, nextCheckAt } = by
+    ? { check: write.checks, nextCheckAt: write.nextCheckAt }
+    : { check: write.checks + 1, nextCheckAt: command.nextCheckAt };
+  return happen({ type: "checked", by: by ?? system, body: { check, answered: false, nextCheckAt } });
 }

@@ -24,6 +24,9 @@ type Facts =
   | { readonly refused: "edit_not_allowed"; readonly issues: readonly Issue[] }
   | { readonly refused: "not_extendable" }
   | { readonly refused: "not_resolvable"; readonly state: WriteState }
+  | { readonly refused: "not_checkable"; readonly tool: string }
+  | { readonly refused: "check_in_progress"; readonly writeId: string }
+  | { readonly refused: "unfinished_writes"; readonly writeIds: readonly string[] }
   | { readonly refused: "unknown_channel" }
   | { readonly refused: "invalid_verification"; readonly issues: readonly Issue[] };
 

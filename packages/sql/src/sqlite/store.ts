@@ -21,6 +21,7 @@ import {
   prepareReadConversation,
   prepareReadWrite,
 } from "./read-writes.ts";
+import { scrub } from "./scrub.ts";
 import { watchers } from "./watchers.ts";
 
 /** Where the file is and how to wait for it. */
@@ -114,8 +115,7 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
           if (committed.kind === "appended") watching.tell(changedConversations(append));
         },
       );
-      // The log still holds what the pages held before: it is copied into the file and cut off.
-      if (append.erase !== undefined && result.kind === "appended") db.pragma("wal_checkpoint(TRUNCATE)");
+      if (append.erase !== undefined && result.kind === "appended") scrub(db, file);
       return result;
     },
     async readWrite(writeId) {
