@@ -53,6 +53,8 @@ export type EventBodies = {
     readonly surface: Surface;
     readonly confirmation: "required" | "none";
     readonly whilePending: "block" | "allow";
+    /** To the write's own key, which is never exported: whoever holds the key can prove that it is this one. */
+    readonly keyCommit: string;
   };
   edited: VersionBody & { readonly changed: readonly string[] };
   rebound: VersionBody;
