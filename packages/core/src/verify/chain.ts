@@ -54,6 +54,14 @@ async function noteHash(event: ReadEvent, computed: string, place: Place, note: 
   );
 }
 
+/** The write that the events are of: what the journal says, unless not one of them says so too. */
+function writeIdOf(said: unknown, events: readonly (ReadEvent | undefined)[], note: Note): unknown {
+  const own = events.filter((event) => event !== undefined).map(({ writeId }) => writeId);
+  if (own.length === 0 || own.includes(said as string)) return said;
+  if (typeof said === "string") note(null, "writeId", "is not that of the events");
+  return own[0];
+}
+
 /** The number an event has to have: one more than the event before, whatever that says, or its place in the list. */
 function numberOf(event: ReadEvent | undefined, index: number, before: ReadEvent | undefined): number {
   const own = event?.seq;
@@ -76,6 +84,7 @@ export async function followChain(
     faults += 1;
     note(...fault);
   };
+  const writeId = writeIdOf(journal.writeId, events, note);
   let before: { readonly hash: string; readonly computed: string } | undefined = {
     hash: firstPrev,
     computed: firstPrev,
@@ -90,13 +99,13 @@ export async function followChain(
     const computed = await hashOf(event.texts);
     const last = index === events.length - 1;
     const saidAfter = last ? journal.head : events[index + 1]?.prev;
-    const place: Place = { seq, writeId: journal.writeId, before: before?.hash, saidAfter };
+    const place: Place = { seq, writeId, before: before?.hash, saidAfter };
     if (event.hash !== computed) {
       await noteHash(event, computed, place, found);
     } else {
       if (before !== undefined && event.prev !== before.hash && event.prev !== before.computed)
         found(seq, "prev", `is not the hash of the event before it${said(index)}`);
-      if (event.writeId !== journal.writeId) found(seq, "writeId", "is not that of the journal");
+      if (event.writeId !== writeId) found(seq, "writeId", "is not that of the other events");
     }
     if (event.seq !== seq)
       found(
