@@ -35,14 +35,14 @@ function cardLines(version: ProvenVersion): readonly string[] {
   ];
 }
 
-function decisionLine({ decision, confirmationRequired, versions }: Proven): string {
+function decisionLine({ decision, confirmationRequired }: Proven): string {
   if (decision !== null) {
     const when = new Date(decision.at);
     const at = Number.isNaN(when.getTime()) ? "" : `, ${when.toISOString()}`;
     return `  ${decision.kind.padEnd(9)}  version ${decision.version} on ${shown(decision.surface)}, event ${decision.seq}${at}`;
   }
   if (!confirmationRequired) return "  confirmed  not needed for this tool";
-  return `  confirmed  no${versions.length > 1 ? `, not version ${versions.length}` : ""}`;
+  return "  confirmed  no";
 }
 
 function runLine({ runs }: Proven): string {
@@ -93,7 +93,7 @@ export function reportOf(writeId: unknown, proof: JournalProof): string {
   if (proof.ok) return provenLines(proof).join("\n");
   const name = typeof writeId === "string" ? shown(writeId) : "a journal without a name";
   const faults = proof.faults.map(
-    ({ seq, what, problem }) => `  ${seq === null ? "journal" : `event ${seq}`}  ${what} ${problem}`,
+    ({ seq, what, problem }) => `  ${seq === null ? "journal" : `event ${seq}`}  ${what}: ${problem}`,
   );
   return [`${name}: NOT verified, ${count(proof.faults.length, "fault")}`, ...faults].join("\n");
 }
