@@ -13,7 +13,7 @@ changed, and that what was shown is what was confirmed and what ran. FILE holds 
 { "journals": [...] }, or one on each line; - reads standard input.
 
 Options:
-  --head HASH   a hash that was kept outside, such as an outcome webhook's: a missing tail is noticed with it only
+  --head HASH   the head as it was kept outside earlier: only with it a missing tail is noticed
   --json        the proofs as JSON, one on each line
   --help
 

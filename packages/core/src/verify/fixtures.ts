@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   call,
   cardOf,
@@ -58,6 +59,7 @@ export const shapes = [
   "contradicted",
   "unasked",
   "hosted",
+  "nested",
 ] as const;
 
 /** One of the examples. */
@@ -179,6 +181,45 @@ const makers: Readonly<Record<Shape, () => Promise<ExportedJournal>>> = {
   async hosted() {
     const { scene, card } = await ran(() => ({ status: "cancelled" }), { mode: "hosted" });
     return exportOf(scene, card.writeId);
+  },
+  async nested() {
+    const presentation = {
+      title: "Send it?",
+      confirmLabel: "Send",
+      declineLabel: "Keep",
+      fields: [
+        { argument: "address.city", label: "City", editable: true },
+        { argument: "/tags", label: "Tags" },
+        { argument: "/a~1b", label: "Both" },
+        { argument: "iban", label: "Account", format: "masked" },
+        { argument: "cents", label: "Amount", format: "money", currency: "EUR" },
+      ],
+      omit: ["trace"],
+    };
+    const input = z.strictObject({
+      address: z.strictObject({ city: z.string(), line: z.string(), more: z.strictObject({}) }),
+      tags: z.array(z.string()),
+      "a/b": z.string(),
+      items: z.array(z.record(z.string(), z.number())),
+      iban: z.string(),
+      cents: z.int(),
+      trace: z.strictObject({ id: z.string() }),
+      gift: z.boolean().default(false),
+    });
+    const scene = makeScene({ tool: { input, presentation } });
+    const session = await signIn(scene);
+    const args = {
+      address: { city: "Zürich", line: "Weg 1", more: {} },
+      tags: [],
+      "a/b": "x~y",
+      items: [{ c: 2 }, { d: 1e21 / 1e6 }],
+      iban: "CH5555555555550117",
+      cents: 4900,
+      trace: { id: "t-1" },
+    };
+    const { id } = writeIn(await call(scene, "cancel_order", args));
+    granted(await confirm(scene, session, await cardOf(scene, session)));
+    return exportOf(scene, id);
   },
 };
 

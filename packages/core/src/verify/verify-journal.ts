@@ -76,7 +76,7 @@ async function prove(
  * was confirmed and what ran.
  *
  * Takes anything and throws for no input; what does not hold is named event by event. `head` is a hash that was kept
- * outside, such as the one an outcome webhook carried: with it a missing tail is noticed too. Needs Web Crypto (throws a
+ * outside, such as the head of an earlier export: with it a missing tail is noticed too. Needs Web Crypto (throws a
  * ConfigurationError without it), asks nothing of a network and of no other module of the engine.
  */
 export async function verifyJournal(
