@@ -11,7 +11,8 @@ import type { PrincipalView } from "./engine.ts";
 import { appendSteps, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
 import { parseArguments } from "./parse-arguments.ts";
-import { makeContent, proposeStep } from "./propose.ts";
+import { previewWrite, refusalOf } from "./preview.ts";
+import { lifetimeOf, makeContent, proposeStep } from "./propose.ts";
 import { toAgentWrite, toCard } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 
@@ -50,18 +51,30 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
       if (!tool || !mayUse(tool, surface)) return { refused: "unknown_tool" };
       const parsed = await parseArguments(kernel, tool, given);
       if ("refused" in parsed) return parsed;
+      const conversationId = kernel.random.id("cv_");
+      const validSeconds = lifetimeOf(tool, surface);
+      const previewed = await previewWrite(kernel, tool, {
+        args: parsed.args,
+        conversationId,
+        principal,
+        validSeconds,
+      });
+      if (previewed.kind === "noop") return { noop: true };
+      const unseen = refusalOf(previewed, { refused: "preview_unavailable" });
+      if (unseen) return unseen;
+      const plan = previewed.kind === "plan" ? previewed.plan : undefined;
       const content = makeContent(kernel, tool, {
         principal,
         args: parsed.args,
         argsText: parsed.text,
+        plan,
         locale: kernel.defaultLocale,
         timeZone: kernel.defaultTimeZone,
       });
-      const conversationId = kernel.random.id("cv_");
       const confirmable = { ...tool, confirmation: "required" } as const;
       const step = proposeStep(kernel, confirmable, { by, conversationId, surface, content });
       await appendSteps(kernel, [step]);
-      return { card: toCard(kernel, step.write) };
+      return { card: toCard(kernel, step.write), plan: plan ?? null };
     },
 
     async confirm({ writeId, version, digest, surface, waitMs }) {
@@ -71,7 +84,16 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
         digest,
         surface,
       };
-      return answer(writeId, await confirmWrite(kernel, { ...confirm, waitMs, by, admit }));
+      const mayStill = (write: Write): Refusal | undefined => {
+        const tool = writeToolOf(kernel, write.tool);
+        const refused = admit(write);
+        if (refused || write.state !== "proposed") return refused;
+        // A finished write is told to whoever confirmed it; one that waits is run only for whoever still may.
+        return tool && !mayUse(tool, surface) ? { refused: "unknown_tool" } : undefined;
+      };
+      const outcome = await confirmWrite(kernel, { ...confirm, waitMs, by, admit: mayStill });
+      const told = await answer(writeId, outcome);
+      return "refused" in told ? told : { ...told, oneTime: kernel.handouts.take(writeId) };
     },
 
     async decline({ writeId, surface }) {

@@ -21,6 +21,7 @@ create table plain (
   salt text not null,
   args text,
   card text,
+  plan text,
   outcome text,
   idempotency_key text
 ) strict;
