@@ -39,6 +39,17 @@ async function unanswered() {
   return { scene, writeId: card.writeId, finish: answer.finish };
 }
 
+const cancelling = (version: string): object => ({
+  targets: [{ type: "order", id: "A-1042", version }],
+  effects: [{ type: "status", target: "A-1042", label: "Status", before: "open", after: "cancelled" }],
+});
+
+/** A write whose tool looks first, at a world that a test changes. */
+async function previewed() {
+  const world = { look: (): unknown => cancelling("7") };
+  return { world, ...(await proposed({ tool: { preview: () => world.look() } })) };
+}
+
 /** How the life of an example went. */
 export const shapes = [
   "waiting",
@@ -60,6 +71,10 @@ export const shapes = [
   "unasked",
   "hosted",
   "nested",
+  "drifted",
+  "driftedWhileVerifying",
+  "previewRefused",
+  "ranAgain",
 ] as const;
 
 /** One of the examples. */
@@ -220,6 +235,42 @@ const makers: Readonly<Record<Shape, () => Promise<ExportedJournal>>> = {
     const { id } = writeIn(await call(scene, "cancel_order", args));
     granted(await confirm(scene, session, await cardOf(scene, session)));
     return exportOf(scene, id);
+  },
+  async drifted() {
+    const { scene, session, card, world } = await previewed();
+    world.look = () => cancelling("8");
+    await confirm(scene, session, card);
+    granted(await confirm(scene, session, await cardOf(scene, session)));
+    return exportOf(scene, card.writeId);
+  },
+  async driftedWhileVerifying() {
+    const { scene, session, card, world } = await previewed();
+    scene.handler = asksOnce;
+    granted(await confirm(scene, session, card));
+    world.look = () => cancelling("8");
+    await verifyAna(scene);
+    await scene.clock.settle();
+    granted(await confirm(scene, session, await cardOf(scene, session)));
+    return exportOf(scene, card.writeId);
+  },
+  async previewRefused() {
+    const { scene, session, card, world } = await previewed();
+    world.look = () => rejected("It is on its way.");
+    granted(await confirm(scene, session, card));
+    return exportOf(scene, card.writeId);
+  },
+  async ranAgain() {
+    const { scene, card } = await ran(
+      (_args, { attempt }) => {
+        if (attempt === 1) throw new Error("no answer");
+        return { status: "cancelled" };
+      },
+      { tool: { recovery: "same_key", status: undefined }, report: () => undefined },
+    );
+    await scene.clock.advance(6_000);
+    await scene.engine.runDue();
+    await scene.clock.settle();
+    return exportOf(scene, card.writeId);
   },
 };
 

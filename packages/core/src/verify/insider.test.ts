@@ -125,6 +125,12 @@ const cases: readonly Case[] = [
     [[1, "plain.card.tool", "is not the tool of this version"]],
   ],
   [
+    "what was looked at is not what the digest binds",
+    "drifted",
+    (events) => events.slice(0, 1).map((event) => ({ ...event, body: { ...event.body, targets: [] } })),
+    [[1, "plain.plan.targets", "are not the targets that the digest binds"]],
+  ],
+  [
     "it ran twice",
     "applied",
     followedBy("started", { attempt: 2 }),

@@ -39,7 +39,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 1;
 }
 
-const commitNames = ["args", "card", "outcome"];
+const commitNames = ["args", "card", "plan", "outcome"];
 
 function faultOfCommits(value: unknown): string | undefined {
   if (!isPlainObject(value)) return "is no object";

@@ -22,7 +22,9 @@ function findHidden(value: Json, pointer: string, named: ReadonlySet<string>): s
 
 /** Compares the card of a version with its arguments: that what was shown is what would run. */
 export function checkShown({ seq, event }: Link, note: Note): void {
-  const { args, card } = event.plain ?? {};
+  const { args, card, plan } = event.plain ?? {};
+  if (isPlainObject(plan) && !sameJson(plan.targets, event.body.targets))
+    note(seq, "plain.plan.targets", "are not the targets that the digest binds");
   if (args === undefined || card === undefined) return;
   if (!isPlainObject(card)) {
     note(seq, "plain.card", "is no object");

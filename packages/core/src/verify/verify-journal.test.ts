@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ExportedJournal } from "../engine/views.ts";
-import { erase, exampleJournal, shapes } from "./fixtures.ts";
+import { erase, exampleJournal, type Shape, shapes } from "./fixtures.ts";
 import type { ProofFault } from "./proof.ts";
 import { verifyJournal } from "./verify-journal.ts";
 
@@ -21,6 +21,43 @@ test.each(shapes)(
     expect(await verifyJournal(erase(journal))).toMatchObject({ ok: true, erased, head: journal.head });
   },
 );
+
+test("PROOF-1 the journals that are verified here hold every type of event", async () => {
+  const journals = await Promise.all(shapes.map(exampleJournal));
+  const types = journals.flatMap(({ events }) => events.map(({ type }) => type));
+  expect([...new Set(types)].sort()).toEqual([
+    "checked",
+    "confirmed",
+    "contradicted",
+    "declined",
+    "drifted",
+    "edited",
+    "expired",
+    "extended",
+    "proposed",
+    "rebound",
+    "resolved",
+    "settled",
+    "started",
+    "step_up_required",
+    "superseded",
+    "verified",
+    "withdrawn",
+  ]);
+});
+
+test.each<[Shape, string]>([
+  ["drifted", "proposed drifted confirmed started settled"],
+  [
+    "driftedWhileVerifying",
+    "proposed confirmed started step_up_required verified drifted confirmed started settled",
+  ],
+  ["previewRefused", "proposed confirmed settled"],
+  ["ranAgain", "proposed confirmed started settled started settled"],
+])("PROOF-1 the example that is %s went the way it is meant to", async (shape, types) => {
+  const { events } = await exampleJournal(shape);
+  expect(events.map(({ type }) => type).join(" ")).toBe(types);
+});
 
 test("PROOF-1 the proof says what was shown, what was confirmed, what ran and how it ended", async () => {
   const journal = await exampleJournal("edited");
