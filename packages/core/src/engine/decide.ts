@@ -2,6 +2,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { By, Surface } from "../flow/events.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
+import type { KeyRow } from "../ports/store.ts";
 import type { WriteTool } from "../tool/define.ts";
 import { handle, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
@@ -17,7 +18,7 @@ function isOfFormerEpoch({ principal }: Write, epoch: number | undefined): boole
 }
 
 /** How long a confirm waits for the outcome, unless told otherwise. */
-const defaultWaitMs = 10_000;
+export const defaultWaitMs = 10_000;
 
 /** The write once `running` has ended or `waitMs` are over, whoever runs it. `own` is this process's own run of it. */
 async function outcomeOf(
@@ -56,10 +57,12 @@ export async function confirmWrite(
     readonly waitMs: number | undefined;
     readonly epoch?: number;
     readonly by: By;
+    /** A client's own key, claimed together with the decision. */
+    readonly key?: KeyRow | undefined;
     readonly admit: (write: Write) => Refusal | undefined;
   },
 ): Promise<Write | Refusal> {
-  const { writeId, version, digest, surface, by, epoch, admit } = confirm;
+  const { writeId, version, digest, surface, by, epoch, key, admit } = confirm;
   let seen: { readonly version: number; readonly previewed: Promise<Previewed> } | undefined;
   const look = (tool: WriteTool, write: Write, args: JsonObject): Promise<Previewed> => {
     // The same version has the same arguments: what was seen a moment ago serves the next round too.
@@ -112,7 +115,7 @@ export async function confirmWrite(
       });
       return { type: "drift", at, content, reason: "changed" };
     },
-    epoch === undefined ? {} : { epoch },
+    { ...(epoch !== undefined && { epoch }), ...(key && { key }) },
   );
   if ("refused" in handled) return handled;
   const { write } = handled;

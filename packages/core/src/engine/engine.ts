@@ -126,17 +126,24 @@ export type PrincipalView = {
     readonly arguments: unknown;
     readonly surface: "mcp" | "cli";
   }): Promise<{ readonly card: Card; readonly plan: CheckedPlan | null } | { readonly noop: true } | Refusal>;
-  /** `oneTime`: values of the result that are never stored, by pointer; only with the answer that saw the run end. */
+  /**
+   * `idempotencyKey`: the client's own, at most 200 printable ASCII, made once per intention. Repeated within 24 hours it is
+   * answered with the first result (`replayed`), also when the same was previewed afresh; waits up to 10 s for one that still
+   * runs, then `call_in_progress`. `oneTime`: values of the result that are never stored, by pointer; only with the answer
+   * that saw the run end.
+   */
   confirm(confirm: {
     readonly writeId: string;
     readonly version: number;
     readonly digest: string;
     readonly surface: "mcp" | "cli";
     readonly waitMs?: number;
+    readonly idempotencyKey?: string;
   }): Promise<
     | {
         readonly card: Card;
         readonly write: AgentWrite;
+        readonly replayed: boolean;
         readonly oneTime: { readonly [pointer: string]: Json } | null;
       }
     | Refusal
