@@ -93,7 +93,15 @@ function tools(api: {
         { argument: "note", label: "Note", editable: true },
         { argument: "amount", label: "Amount", editable: true },
       ],
-      receipt: { title: "Order cancelled", fields: [{ result: "status", label: "Status" }] },
+      receipt: {
+        title: "Order cancelled",
+        fields: [{ result: "status", label: "Status" }],
+        undo: {
+          tool: "reopen_order",
+          arguments: { orderId: { argument: "orderId" } },
+          label: "Reopen order",
+        },
+      },
     },
     handler(args, context) {
       context.secrets.get("SHOP_API_KEY");
@@ -101,6 +109,16 @@ function tools(api: {
       return api.shop(args.orderId) as { status: string };
     },
     status: () => api.status() as never,
+  });
+  const reopenOrder = defineTool({
+    name: "reopen_order",
+    title: "Reopen order",
+    description: "Reopens a cancelled order.",
+    effect: "write",
+    recovery: "operator",
+    input: z.strictObject({ orderId: z.string().min(1) }),
+    output,
+    handler: () => ({ status: "open" }),
   });
   const addNote = defineTool({
     name: "add_note",
@@ -132,7 +150,7 @@ function tools(api: {
       return orderId === "slow" ? new Promise<never>(() => undefined) : { total: 2400 };
     },
   });
-  return [cancelOrder, addNote, findOrder];
+  return [cancelOrder, reopenOrder, addNote, findOrder];
 }
 
 function bodyOf(body: unknown): BodyInit | undefined {

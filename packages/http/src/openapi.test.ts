@@ -113,6 +113,16 @@ test("HTTP-37 every endpoint answers a good request as described", async () => {
     body: { outcome: "not_applied", note: "not in the shop", operator: "Ben" },
   });
   await ask("GET", "/v1/card", { as: token });
+  api.shop = () => ({ status: "cancelled" });
+  const fourth = await propose(api, token, "c-1", {
+    tool: "cancel_order",
+    arguments: { orderId: "A-4", reason: "late" },
+  });
+  await ask("POST", `/v1/card/${fourth.writeId}/confirm`, {
+    as: token,
+    body: { version: fourth.version, digest: fourth.digest },
+  });
+  await ask("POST", `/v1/card/${fourth.writeId}/undo`, { as: token });
   await ask("DELETE", `${conversation}/customer`, { as: secrets.host });
   await ask("POST", "/v1/customers/cus_ana/erase", { as: secrets.operator });
   for (const path of ["/healthz", "/readyz", "/openapi.json"]) await ask("GET", path);

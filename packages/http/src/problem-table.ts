@@ -31,6 +31,7 @@ export type ProblemCode =
   | "stale_version"
   | "drifted"
   | "not_extendable"
+  | "not_undoable"
   | "withdrawn"
   | "superseded"
   | "not_resolvable"
@@ -137,6 +138,11 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
     status: 409,
     title: "The time cannot be extended",
     detail: "Decide before the card expires, or have it proposed again.",
+  },
+  not_undoable: {
+    status: 409,
+    title: "This cannot be undone here",
+    detail: "Offer an undo only where the receipt has one; otherwise ask for the opposite change.",
   },
   withdrawn: {
     status: 409,

@@ -101,7 +101,6 @@ test("HTTP-35 paths of no endpoint are not found and wrong methods are told the 
     "/v1/card/a/b/confirm",
     "/v1/writes/",
     "/v1/customers/cus_1",
-    "/v1/card/wr_1/undo",
     "/v1/channels/a/webhook",
     "/v1/review-sessions",
     "/healthz/",

@@ -7,6 +7,7 @@ import type { Tool } from "../tool/define.ts";
 import { makeAgentView } from "./agent.ts";
 import { makeCustomerView, sessionEndOf } from "./customer.ts";
 import type { Engine } from "./engine.ts";
+import { makeHandouts } from "./handouts.ts";
 import { makeHostView } from "./host.ts";
 import type { Kernel, Mode } from "./kernel.ts";
 import { makeOperatorView } from "./operator.ts";
@@ -137,6 +138,7 @@ export function createEngine(options: EngineOptions): Engine {
     report,
     runner,
     recent: recentWrites(1000),
+    handouts: makeHandouts(),
   };
   const views = kernel;
   let stopWorker: (() => Promise<void>) | undefined;

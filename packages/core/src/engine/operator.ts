@@ -25,6 +25,7 @@ function exportJournal(stored: StoredWrite): ExportedJournal {
           salt: plain.salt,
           ...(plain.args !== null && { args: JSON.parse(plain.args) }),
           ...(plain.card !== null && { card: JSON.parse(plain.card) }),
+          ...(plain.plan !== null && { plan: JSON.parse(plain.plan) }),
           ...(plain.outcome !== null && { outcome: JSON.parse(plain.outcome) }),
         },
       }),

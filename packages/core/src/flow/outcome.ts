@@ -1,4 +1,5 @@
 import type { Instant } from "../base/clock.ts";
+import type { Json } from "../base/json.ts";
 import type { Level } from "../tool/outcome.ts";
 import { bindOutcome } from "./content.ts";
 import type { By, DraftEvent, OutcomePlain, SettleReason } from "./events.ts";
@@ -15,10 +16,16 @@ export const stepUpWaitMs: number = 10 * 60_000;
 
 /** What one run or status check of a write found out. */
 export type Finding =
-  | { readonly outcome: "applied"; readonly plain: OutcomePlain; readonly valueWithheld: boolean }
+  | {
+      readonly outcome: "applied";
+      readonly plain: OutcomePlain;
+      readonly valueWithheld: boolean;
+      /** What is handed out once and no part of `plain`, by pointer. */
+      readonly oneTime?: { readonly [pointer: string]: Json } | undefined;
+    }
   | { readonly outcome: "not_applied"; readonly plain: OutcomePlain }
   | { readonly outcome: "pending"; readonly plain: OutcomePlain }
-  | { readonly outcome: "unknown" }
+  | { readonly outcome: "unknown"; readonly reason?: SettleReason }
   | {
       readonly outcome: "step_up_required";
       readonly level: Level | null;
@@ -71,7 +78,7 @@ export function settledEvent(
     body: {
       attempt: how.attempt,
       outcome,
-      reason: how.reason,
+      reason: (outcome === "unknown" ? finding.reason : undefined) ?? how.reason,
       valueWithheld: outcome === "applied" && finding.valueWithheld,
       nextCheckAt: waits ? how.nextCheckAt : null,
     },
@@ -79,9 +86,15 @@ export function settledEvent(
   };
 }
 
+/** True while a run follows one whose outcome is unknown: that this one changed nothing says nothing about the other. */
+export function isRerun(write: Write): boolean {
+  return write.state === "running" && write.checks > 0;
+}
+
 function stepUp(write: Write, command: Settle): Ruling {
   const { finding, attempt, at } = command;
   if (finding.outcome !== "step_up_required") return refuse({ refused: "already_decided" });
+  if (isRerun(write)) return happen(settledEvent({ outcome: "unknown" }, command));
   if (write.stepUps >= maxStepUps) {
     return happen(
       settledEvent({ outcome: "not_applied", plain: {} }, { ...command, reason: "step_up_unmet" }),
@@ -120,6 +133,21 @@ export function settle(write: Write, command: Settle): Ruling {
     body: { attempt, outcome: finding.outcome },
     // What comes in late for a write whose values were erased is not kept either.
     ...(write.salt !== undefined && { plain: bindOutcome(command.salt, finding.plain) }),
+  });
+}
+
+/** Runs an unknown write once more under its own key: only where its tool says that this is safe. */
+export type Rerun = { readonly type: "rerun"; readonly at: Instant; readonly leaseUntil: Instant };
+
+/** Starts the next attempt of what is unknown, once it is due. */
+export function rerun(write: Write, command: Rerun): Ruling {
+  if (write.state !== "unknown" || write.nextCheckAt === null || command.at < write.nextCheckAt)
+    return refuse({ refused: "already_decided" });
+  const { version, argsCommit } = write;
+  return happen({
+    type: "started",
+    by: system,
+    body: { attempt: write.attempts + 1, version, argsCommit, leaseUntil: command.leaseUntil },
   });
 }
 

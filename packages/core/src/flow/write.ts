@@ -2,7 +2,8 @@ import type { Instant } from "../base/clock.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import type { FrozenCard, WriteState } from "../card/model.ts";
 import type { Level } from "../tool/outcome.ts";
-import type { By, Surface, Target } from "./events.ts";
+import type { CheckedPlan, Target } from "../tool/plan.ts";
+import type { By, Surface } from "./events.ts";
 import type { Principal } from "./principal.ts";
 
 /** A decision that was taken: for one version and digest, on one surface. */
@@ -89,6 +90,8 @@ export type Write = {
   /** Arguments and card of the current version; undefined once erased. */
   readonly args: JsonObject | undefined;
   readonly card: FrozenCard | undefined;
+  /** What the preview found for the current version; undefined without one, and once erased. */
+  readonly plan: CheckedPlan | undefined;
   /** The card as first proposed, and the one before the current, for telling what changed. */
   readonly firstCard: FrozenCard | undefined;
   readonly previous: { readonly card: FrozenCard | undefined; readonly by: "customer" | "drift" } | undefined;

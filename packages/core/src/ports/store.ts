@@ -22,6 +22,7 @@ export type PlainRow = {
   readonly salt: string;
   readonly args: string | null;
   readonly card: string | null;
+  readonly plan: string | null;
   /** Result, message, operationRef and notes of an outcome. */
   readonly outcome: string | null;
   /** The write's own idempotency key; on the first event only. */

@@ -9,10 +9,13 @@ import {
   maxArgumentBytes,
   sameJson,
 } from "../base/json.ts";
-import { pointerOf } from "../base/pointer.ts";
+import { type Pointer, pointerOf, toPointer } from "../base/pointer.ts";
 import { type Issue, type JsonSchema, parseWith, type ToolSchema } from "../base/schema.ts";
+import type { Fail } from "./check-text.ts";
 import type { ReadDefinition, ReadTool, ToolDefinition, WriteDefinition, WriteTool } from "./define.ts";
+import { checkList, resolvePointer } from "./resolve-display.ts";
 import { resolvePresentation } from "./resolve-presentation.ts";
+import { contains } from "./resolve-receipt.ts";
 import { suggestion } from "./suggest.ts";
 
 type Parsed = { readonly args: JsonObject; readonly text: string } | { readonly issues: readonly Issue[] };
@@ -102,6 +105,8 @@ const writeKeys = [
     "recovery",
     "whilePending",
     "presentation",
+    "oneTime",
+    "preview",
     "status",
   ],
 ];
@@ -178,12 +183,50 @@ function checkWrite(definition: WriteDefinition<never, never, never>, at: (what:
   checkOneOf(at, "recovery", recovery, ["status", "same_key", "operator"]);
   if (recovery === "status" && typeof definition.status !== "function")
     at('recovery "status" needs a status handler');
+  for (const name of ["preview", "status"] as const) {
+    if (definition[name] !== undefined && typeof definition[name] !== "function")
+      at(`${name} must be a function`);
+  }
   if (confirmation === "none" && risk === "high") at('risk "high" cannot run without confirmation');
   if (extend) {
     checkWholeNumber(at, "extend.seconds", extend.seconds, 1, 86_400);
     checkWholeNumber(at, "extend.times", extend.times, 1, 100);
   }
   if (expiresInSeconds !== undefined) checkWholeNumber(at, "expiresInSeconds", expiresInSeconds, 1, 86_400);
+}
+
+/** The places of the result that are never stored: each of the output schema, and none of them on the receipt. */
+function resolveOneTime(
+  { oneTime, presentation }: WriteDefinition<never, never, never>,
+  outputSchema: JsonSchema,
+  at: (what: string) => never,
+): readonly Pointer[] {
+  const fail: Fail = (where, problem) => at(`${where}: ${problem}`);
+  const pointers = checkList(oneTime, "oneTime", fail).map((text, index) =>
+    resolvePointer(text, outputSchema, `oneTime[${index}]`, fail),
+  );
+  for (const field of presentation?.receipt?.fields ?? []) {
+    if (!("result" in field)) continue;
+    const shown = toPointer(field.result);
+    const secret = pointers.find((pointer) => contains(shown, pointer) || contains(pointer, shown));
+    if (secret !== undefined)
+      at(
+        `presentation.receipt shows "${shown}", and "${secret}" is handed out once and never stored; remove one`,
+      );
+  }
+  return pointers;
+}
+
+// A call, not a word in a comment or text: those are taken out first.
+const asides = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+
+/**
+ * Whether a handler tells where it begins to write. Its code is the only witness: a handler that throws before that has not
+ * called anything yet. One whose code cannot be read, or leaves it to a function of its own, counts as one that does not.
+ */
+function marksWriting(handler: (...given: never[]) => unknown): boolean {
+  const code = Function.prototype.toString.call(handler).replaceAll(asides, "");
+  return /\bbeginWrite\s*(?:\?\.)?\(/.test(code);
 }
 
 type Checked = Pick<
@@ -209,7 +252,11 @@ function readTool(definition: ReadDefinition<never, never, never>, common: Check
   };
 }
 
-function writeTool(definition: WriteDefinition<never, never, never>, common: Checked): WriteTool {
+function writeTool(
+  definition: WriteDefinition<never, never, never>,
+  common: Checked,
+  at: (what: string) => never,
+): WriteTool {
   const { name, inputSchema, customer } = common;
   const { confirmation = "required", risk = "standard", presentation } = definition;
   const authored: Json = presentation === undefined ? null : JSON.parse(JSON.stringify(presentation));
@@ -233,6 +280,9 @@ function writeTool(definition: WriteDefinition<never, never, never>, common: Che
     recovery: definition.recovery,
     whilePending: definition.whilePending ?? "allow",
     presentation: resolvePresentation(common, presentation, inputSchema, common.outputSchema),
+    oneTime: resolveOneTime(definition, common.outputSchema, at),
+    marksWriting: marksWriting(definition.handler),
+    preview: definition.preview as WriteTool["preview"],
     toolVersion: sha256(canonical({ ...version, version: definition.version ?? null })),
     handler: definition.handler as WriteTool["handler"],
     status: definition.status as WriteTool["status"],
@@ -269,5 +319,5 @@ export function defineTool(given: unknown): ReadTool | WriteTool {
   if (common.inputSchema.type !== "object") at("input must be an object schema");
   if (definition.effect === "read") return readTool(definition, common);
   checkWrite(definition, at);
-  return writeTool(definition, common);
+  return writeTool(definition, common, at);
 }

@@ -73,7 +73,7 @@ function prepareJournal(db: Database) {
     "insert into journal (write_id, seq, at, type, v, by, body, commits, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const plain = db.prepare(
-    "insert into plain (id, salt, args, card, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?)",
+    "insert into plain (id, salt, args, card, plan, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?, ?)",
   );
   return {
     /** Answers with the number of the row. */
@@ -91,7 +91,7 @@ function prepareJournal(db: Database) {
         row.hash,
       ).lastInsertRowid,
     plain: (id: number | bigint, row: PlainRow) =>
-      plain.run(id, row.salt, row.args, row.card, row.outcome, row.idempotencyKey),
+      plain.run(id, row.salt, row.args, row.card, row.plan, row.outcome, row.idempotencyKey),
   };
 }
 
