@@ -1,86 +1,14 @@
 import { canonical } from "../base/canonical.ts";
 import { sha256 } from "../base/digest.ts";
 import { ConfigurationError } from "../base/errors.ts";
-import {
-  findJsonFault,
-  isPlainObject,
-  type Json,
-  type JsonObject,
-  maxArgumentBytes,
-  sameJson,
-} from "../base/json.ts";
-import { type Pointer, pointerOf, toPointer } from "../base/pointer.ts";
-import { type Issue, type JsonSchema, parseWith, type ToolSchema } from "../base/schema.ts";
-import type { Fail } from "./check-text.ts";
+import type { Json } from "../base/json.ts";
+import type { JsonSchema, ToolSchema } from "../base/schema.ts";
 import type { ReadDefinition, ReadTool, ToolDefinition, WriteDefinition, WriteTool } from "./define.ts";
-import { checkList, resolvePointer } from "./resolve-display.ts";
+import { marksWriting } from "./marks-writing.ts";
+import { inputParser, outputParser } from "./parse-values.ts";
+import { resolveOneTime } from "./resolve-one-time.ts";
 import { resolvePresentation } from "./resolve-presentation.ts";
-import { contains } from "./resolve-receipt.ts";
 import { suggestion } from "./suggest.ts";
-
-type Parsed = { readonly args: JsonObject; readonly text: string } | { readonly issues: readonly Issue[] };
-
-const utf8 = new TextEncoder();
-
-/** Members of the input that are missing in what the schema made of it: they would be dropped in silence. */
-function droppedMembers(before: unknown, after: unknown, path: readonly string[] = []): Issue[] {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    return before.flatMap((item, index) => droppedMembers(item, after[index], [...path, String(index)]));
-  }
-  if (!isPlainObject(before) || !isPlainObject(after)) return [];
-  return Object.keys(before).flatMap((key) =>
-    Object.hasOwn(after, key)
-      ? droppedMembers(before[key], after[key], [...path, key])
-      : [{ pointer: pointerOf([...path, key]), message: "is not an argument of this tool" }],
-  );
-}
-
-function inputParser(
-  name: string,
-  schema: ToolSchema<unknown, unknown>,
-): (value: unknown) => Promise<Parsed> {
-  const fault = (what: string): never => {
-    throw new ConfigurationError(`tool "${name}": ${what}; change its input schema`);
-  };
-  return async (value) => {
-    const foreign = findJsonFault(value);
-    if (foreign) return { issues: [foreign] };
-    if (!isPlainObject(value)) return { issues: [{ pointer: "", message: "must be an object" }] };
-    const first = await parseWith(schema, value);
-    if ("issues" in first) return first;
-    // What the schema leaves as it is cannot have dropped anything, and parses to the same again.
-    const untouched = sameJson(first.value, value);
-    const dropped = untouched ? [] : droppedMembers(value, first.value);
-    if (dropped.length > 0) return { issues: dropped };
-    const made = untouched ? undefined : findJsonFault(first.value);
-    if (made) fault(`the parsed argument at "${made.pointer}" ${made.message}`);
-    const text = canonical(first.value);
-    if (text.length * 3 > maxArgumentBytes && utf8.encode(text).length > maxArgumentBytes) {
-      return {
-        issues: [{ pointer: "", message: `is larger than ${maxArgumentBytes} bytes of canonical JSON` }],
-      };
-    }
-    if (!untouched) {
-      const again = await parseWith(schema, first.value);
-      if ("issues" in again || !sameJson(again.value, first.value)) {
-        fault("parsing its arguments twice does not give the same");
-      }
-    }
-    return { args: JSON.parse(text) as JsonObject, text };
-  };
-}
-
-function outputParser(schema: ToolSchema<unknown, unknown>): ReadTool["parseOutput"] {
-  return async (value) => {
-    if (value === undefined) return { value: null };
-    const parsed = await parseWith(schema, value);
-    if ("issues" in parsed) return parsed;
-    const fault = findJsonFault(parsed.value);
-    if (fault) return { issues: [fault] };
-    // A schema may hand the author's own object through: told is what it held now, whatever becomes of it.
-    return { value: JSON.parse(JSON.stringify(parsed.value)) as Json };
-  };
-}
 
 const commonKeys = [
   "name",
@@ -193,40 +121,6 @@ function checkWrite(definition: WriteDefinition<never, never, never>, at: (what:
     checkWholeNumber(at, "extend.times", extend.times, 1, 100);
   }
   if (expiresInSeconds !== undefined) checkWholeNumber(at, "expiresInSeconds", expiresInSeconds, 1, 86_400);
-}
-
-/** The places of the result that are never stored: each of the output schema, and none of them on the receipt. */
-function resolveOneTime(
-  { oneTime, presentation }: WriteDefinition<never, never, never>,
-  outputSchema: JsonSchema,
-  at: (what: string) => never,
-): readonly Pointer[] {
-  const fail: Fail = (where, problem) => at(`${where}: ${problem}`);
-  const pointers = checkList(oneTime, "oneTime", fail).map((text, index) =>
-    resolvePointer(text, outputSchema, `oneTime[${index}]`, fail),
-  );
-  for (const field of presentation?.receipt?.fields ?? []) {
-    if (!("result" in field)) continue;
-    const shown = toPointer(field.result);
-    const secret = pointers.find((pointer) => contains(shown, pointer) || contains(pointer, shown));
-    if (secret !== undefined)
-      at(
-        `presentation.receipt shows "${shown}", and "${secret}" is handed out once and never stored; remove one`,
-      );
-  }
-  return pointers;
-}
-
-// A call, not a word in a comment or text: those are taken out first.
-const asides = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
-
-/**
- * Whether a handler tells where it begins to write. Its code is the only witness: a handler that throws before that has not
- * called anything yet. One whose code cannot be read, or leaves it to a function of its own, counts as one that does not.
- */
-function marksWriting(handler: (...given: never[]) => unknown): boolean {
-  const code = Function.prototype.toString.call(handler).replaceAll(asides, "");
-  return /\bbeginWrite\s*(?:\?\.)?\(/.test(code);
 }
 
 type Checked = Pick<
