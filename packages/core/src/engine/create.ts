@@ -12,9 +12,11 @@ import { makeHostView } from "./host.ts";
 import type { Kernel, Mode } from "./kernel.ts";
 import { makeOperatorView } from "./operator.ts";
 import { makePrincipalView } from "./principal.ts";
+import type { Receiver } from "./receiver.ts";
 import { recentWrites } from "./recent-writes.ts";
 import { checkRetention, type RetentionOptions, startRetention } from "./retention.ts";
 import { makeRunner, type Runner } from "./run.ts";
+import { runDeliveries } from "./tell.ts";
 import { runDue, startWorker } from "./worker.ts";
 import { writeIds } from "./write-ids.ts";
 
@@ -37,6 +39,8 @@ export type EngineOptions = {
   readonly defaultTimeZone?: string;
   /** Where the customer can verify again, for a write that waits for it. */
   readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
+  /** Who is told of every write that is decided or settled: at least once each, those of one write in order. */
+  readonly receivers?: readonly Receiver[];
   /** Told of failures that nobody waits for. Default: one line on stderr with the error's name and what was going on. */
   readonly report?: (error: unknown, during: string) => void;
 };
@@ -56,6 +60,19 @@ function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
     }
   }
   return map;
+}
+
+function checkReceivers(receivers: readonly Receiver[]): readonly Receiver[] {
+  const names = new Set<string>();
+  for (const { name } of receivers) {
+    if (!/^[\w:.-]{1,100}$/.test(name) || names.has(name)) {
+      throw new ConfigurationError(
+        `receivers: "${name}" ${names.has(name) ? "is named twice" : "is no name"}; give each a name of its own, of 1 to 100 letters, digits and _ : . -`,
+      );
+    }
+    names.add(name);
+  }
+  return receivers;
 }
 
 function checkLimit(name: string, value: number, most: number): number {
@@ -139,6 +156,7 @@ export function createEngine(options: EngineOptions): Engine {
     runner,
     recent: recentWrites(1000),
     handouts: makeHandouts(),
+    receivers: checkReceivers(options.receivers ?? []),
   };
   const views = kernel;
   let stopWorker: (() => Promise<void>) | undefined;
@@ -154,21 +172,24 @@ export function createEngine(options: EngineOptions): Engine {
       return sessionEndOf(session, conversation, clock.now());
     },
     watch: (listener) => store.watch(listener),
-    runDue: () => runDue(views),
+    async runDue() {
+      const moved = await runDue(views);
+      await runDeliveries(views);
+      return moved;
+    },
     start() {
       stopWorker ??= startWorker(views);
       stopRetention ??= startRetention(views);
     },
     async stop({ graceMs = 30_000 } = {}) {
-      await stopWorker?.();
+      const stopping = [stopWorker?.(), stopRetention?.()];
       stopWorker = undefined;
-      await stopRetention?.();
       stopRetention = undefined;
       let cancel = (): void => {};
       const grace = new Promise<void>((resolve) => {
         cancel = clock.after(graceMs, resolve);
       });
-      await Promise.race([runner.idle(), grace]);
+      await Promise.race([Promise.all(stopping).then(() => runner.idle()), grace]);
       cancel();
     },
     ready: () => store.ready(),

@@ -202,7 +202,7 @@ export type Engine = {
   sessionEnd(session: CardSession): Promise<SessionEnd | undefined>;
   /** Calls `listener` after each change of a conversation, also by another process (then without id). */
   watch(listener: (change: StoreChange) => void): Cancel;
-  /** Does what is due now: expiries, lease ends. Answers with how many writes it moved. */
+  /** Does what is due now: expiries, lease ends, status checks, telling receivers. Answers with how many writes it moved. */
   runDue(): Promise<number>;
   /** Starts doing what is due as it falls due. */
   start(): void;

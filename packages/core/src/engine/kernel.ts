@@ -4,6 +4,7 @@ import { remember } from "../base/remember.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
 import type { Handouts } from "./handouts.ts";
+import type { Receiver } from "./receiver.ts";
 import type { RecentWrites } from "./recent-writes.ts";
 import type { Retention } from "./retention.ts";
 import type { Runner } from "./run.ts";
@@ -32,6 +33,8 @@ export type Kernel = {
   readonly runner: Runner;
   readonly recent: RecentWrites;
   readonly handouts: Handouts;
+  /** Who is told of outcomes. */
+  readonly receivers: readonly Receiver[];
 };
 
 /** The write tool a stored write was made with; undefined when it is gone or is now a read. */
