@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { memoryStore } from "../memory/store.ts";
 import { stepUpRequired } from "../tool/outcome.ts";
-import { call, cardOf, proposed, ran } from "./fixtures.ts";
+import { call, cardOf, confirm, granted, proposed, ran } from "./fixtures.ts";
 
 /** A schema that throws on every value while `broken` says so. */
 function fragileInput(state: { broken: boolean }): object {
@@ -57,4 +58,17 @@ test("TOOL-1 a schema that throws is the tool's failure, of a call and of an edi
   expect(await call(scene)).toEqual({ refused: "tool_failed" });
   state.broken = false;
   expect(await cardOf(scene, session)).toEqual(card);
+});
+
+test("RUN-2 a run whose tool could not even be called ends with nothing changed", async () => {
+  const store = memoryStore();
+  let broken = false;
+  const failing = {
+    ...store,
+    findCustomerId: (ref: string) => (broken ? Promise.reject(new Error("disk")) : store.findCustomerId(ref)),
+  };
+  const { scene, session, card } = await proposed({ store: failing, report: () => {} });
+  broken = true;
+  expect(granted(await confirm(scene, session, card)).card.state).toBe("not_applied");
+  expect(scene.calls).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { levelAsked } from "../flow/identity.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { ReadTool } from "../tool/define.ts";
 import { isOutcome, messageOf, type Outcome, outcomeKind } from "../tool/outcome.ts";
+import { callWithin, customerOf } from "./author-call.ts";
 import type { Call, ClientKey } from "./client-key.ts";
 import type { CallAnswer } from "./engine.ts";
 import type { Kernel } from "./kernel.ts";
 import { presenceOf, readerOf } from "./presence.ts";
-import { callWithin, customerOf } from "./run.ts";
 
 async function resultOf(tool: ReadTool, value: unknown): Promise<CallAnswer | Refusal> {
   const parsed = await tool.parseOutput(value).catch(() => ({ issues: [] }));
