@@ -15,16 +15,22 @@ export type StandingWrite = {
   readonly createdAt: number;
 };
 
+type Conflict = Extract<AppendResult, { kind: "conflict" }>["on"];
+
 /** What an append meets, or each of its writes as it stands, in their order; undefined for a new one. */
 export type Checked =
-  | { readonly conflict: Extract<AppendResult, { kind: "conflict" }>["on"] }
+  | { readonly conflict: Conflict }
   | { readonly conflict: null; readonly standing: readonly (StandingWrite | undefined)[] };
 
 /**
  * Finds out within the append's own transaction what it conflicts with, before anything is written: so a conflict needs no
  * rollback and no savepoint, and the writes after it can rely on what was found.
  */
-export function prepareCheck(db: Database): (append: Append) => Checked {
+export function prepareCheck(db: Database): {
+  /** The first of epoch, key and address that an append conflicts with, or null. */
+  checkGuards(append: Append): Conflict | null;
+  checkWrites(writes: readonly WriteAppend[]): Checked;
+} {
   const epochOf = db.prepare<[string], number>("select epoch from conversations where id = ?").pluck();
   const takenKey = db.prepare<[string, string, number], object>(
     "select 1 from keys where scope = ? and key = ? and keep_until > ?",
@@ -89,14 +95,13 @@ export function prepareCheck(db: Database): (append: Append) => Checked {
     return { conflict: null, standing };
   }
 
-  return (append) => {
-    for (const { conversationId, epoch } of append.guards) {
-      if ((epochOf.get(conversationId) ?? 0) !== epoch) return { conflict: "epoch" };
+  function checkGuards({ guards, key, conversations, now }: Append): Conflict | null {
+    for (const { conversationId, epoch } of guards) {
+      if ((epochOf.get(conversationId) ?? 0) !== epoch) return "epoch";
     }
-    const { key } = append;
-    if (key !== null && takenKey.get(key.scope, key.key, append.now) !== undefined)
-      return { conflict: "key" };
-    if (addressConflict(append.conversations)) return { conflict: "address" };
-    return checkWrites(append.writes);
-  };
+    if (key !== null && takenKey.get(key.scope, key.key, now) !== undefined) return "key";
+    return addressConflict(conversations) ? "address" : null;
+  }
+
+  return { checkGuards, checkWrites };
 }
