@@ -57,7 +57,10 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
         locale: kernel.defaultLocale,
         timeZone: kernel.defaultTimeZone,
       });
-      const conversationId = kernel.random.id("cv_");
+      // Beginning with the time, like a write's own id: new rows then stand beside each other in the indexes by
+      // conversation, instead of each on a page of its own, once there are many.
+      const time = kernel.clock.now().toString(36).padStart(9, "0");
+      const conversationId = kernel.random.id(`cv_${time}`);
       const confirmable = { ...tool, confirmation: "required" } as const;
       const step = proposeStep(kernel, confirmable, { by, conversationId, surface, content });
       await appendSteps(kernel, [step]);
