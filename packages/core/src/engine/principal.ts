@@ -21,6 +21,11 @@ import { toAgentWrite, toCard } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 import { readUntil } from "./wait.ts";
 
+/** The tool as an operator meets it: always with confirmation. Copied only where need be, since a tool is a wide object. */
+function confirmable(tool: WriteTool): WriteTool {
+  return tool.confirmation === "required" ? tool : { ...tool, confirmation: "required" };
+}
+
 /** What one authenticated operator may do with tools, by one kernel. */
 export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): PrincipalView {
   // A copy of its own: what the caller changes later on changes nobody's identity.
@@ -102,7 +107,10 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
       if (!tool || !mayUse(tool, surface)) return { refused: "unknown_tool" };
       const parsed = await parseArguments(kernel, tool, given);
       if ("refused" in parsed) return parsed;
-      const conversationId = kernel.random.id("cv_");
+      // Beginning with the time, like a write's own id: new rows then stand beside each other in the indexes by
+      // conversation, instead of each on a page of its own, once there are many.
+      const time = kernel.clock.now().toString(36).padStart(9, "0");
+      const conversationId = kernel.random.id(`cv_${time}`);
       const validSeconds = lifetimeOf(tool, surface);
       const previewed = await previewWrite(kernel, tool, {
         args: parsed.args,
@@ -122,8 +130,7 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
         locale: kernel.defaultLocale,
         timeZone: kernel.defaultTimeZone,
       });
-      const confirmable = { ...tool, confirmation: "required" } as const;
-      const step = proposeStep(kernel, confirmable, { by, conversationId, surface, content });
+      const step = proposeStep(kernel, confirmable(tool), { by, conversationId, surface, content });
       await appendSteps(kernel, [step]);
       return { card: toCard(kernel, step.write), plan: plan ?? null };
     },
