@@ -135,8 +135,7 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
       return { card: toCard(kernel, step.write), plan: plan ?? null };
     },
 
-    async confirm({ idempotencyKey, waitMs, ...confirm }) {
-      const { writeId, surface } = confirm;
+    async confirm({ writeId, version, digest, surface, waitMs, idempotencyKey }) {
       const mayStill = (write: Write): Refusal | undefined => {
         const tool = writeToolOf(kernel, write.tool);
         const refused = admit(write);
@@ -149,12 +148,22 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
         if (key && "refused" in key) return key;
         const replayed = key && (await replayKey(key, waitMs));
         if (replayed) return replayed;
-        const outcome = await confirmWrite(kernel, { ...confirm, waitMs, by, key, admit: mayStill });
+        const outcome = await confirmWrite(kernel, {
+          writeId,
+          version,
+          digest,
+          surface,
+          waitMs,
+          by,
+          key,
+          admit: mayStill,
+        });
         // Somebody used the key at the same time; what it stands for is known now.
         if ("refused" in outcome && outcome.refused === "call_in_progress") continue;
         const told = await answer(writeId, outcome);
         if ("refused" in told) return told;
-        return { ...told, replayed: false, oneTime: kernel.handouts.take(writeId) };
+        const { card, write } = told;
+        return { card, write, replayed: false, oneTime: kernel.handouts.take(writeId) };
       }
       throw new IntegrityError(`write ${writeId}: gave up after ${maxRounds} lost races`);
     },
