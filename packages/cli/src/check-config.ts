@@ -9,6 +9,7 @@ const members: { readonly [Name in keyof Required<ServerConfig>]: true } = {
   sessionSecret: true,
   allowedOrigins: true,
   secrets: true,
+  logger: true,
   onOutcome: true,
   outcomeWebhooks: true,
   verifyUrl: true,
@@ -62,6 +63,13 @@ function checkLimits(where: string, given: unknown): void {
     if (typeof value !== "number" || !Number.isFinite(value) || value < 0) {
       fail(where, `limits.${name} must be a number, 0 or more; 0 switches the limit off`);
     }
+  }
+}
+
+function checkLogger(where: string, given: unknown): void {
+  for (const level of ["info", "warn", "error"]) {
+    if (!isObject(given) || typeof given[level] !== "function")
+      fail(where, `"logger" must have the functions info, warn and error, as pino has`);
   }
 }
 
@@ -122,6 +130,7 @@ export function checkConfig(config: unknown, where: string): ServerConfig {
   if (config.allowedOrigins !== undefined && !Array.isArray(config.allowedOrigins)) {
     fail(where, `"allowedOrigins" must be a list, such as ["https://shop.example"]`);
   }
+  if (config.logger !== undefined) checkLogger(where, config.logger);
   if (config.onOutcome !== undefined && typeof config.onOutcome !== "function")
     fail(where, `"onOutcome" must be a function`);
   if (config.outcomeWebhooks !== undefined) checkWebhooks(where, config.outcomeWebhooks);

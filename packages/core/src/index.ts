@@ -31,6 +31,7 @@ export type {
   PrincipalView,
 } from "./engine/engine.ts";
 export type { Mode } from "./engine/kernel.ts";
+export type { EngineEvent, Logger } from "./engine/observe.ts";
 export type { OutcomeNotice, OutcomeWrite, Receiver, ReceiverAnswer } from "./engine/receiver.ts";
 export type { RetentionOptions } from "./engine/retention.ts";
 export type { AgentWrite, ExportedEvent, ExportedJournal, OperatorWrite } from "./engine/views.ts";

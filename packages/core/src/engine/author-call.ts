@@ -1,5 +1,8 @@
-import type { ReadContext } from "../tool/define.ts";
+import type { ReadContext, Tool } from "../tool/define.ts";
 import type { Kernel } from "./kernel.ts";
+import type { EngineEvent } from "./observe.ts";
+
+type Called = Extract<EngineEvent, { readonly type: "called" }>;
 
 /** An author's function was not back in time. */
 export class TimeLimitError extends Error {
@@ -16,15 +19,18 @@ export type Ending =
 export type Signalling = Pick<AbortController, "signal">;
 
 /**
- * Calls an author's function, for `timeoutSeconds` at most; then its signal is aborted and the caller goes on. `late` is
+ * Calls an author's function, for its tool's `timeoutSeconds` at most; then its signal is aborted and the caller goes on. `late` is
  * told when it returns after that all the same.
  */
 export async function callWithin(
   kernel: Kernel,
-  timeoutSeconds: number,
+  of: { readonly what: Called["what"]; readonly tool: Tool; readonly writeId: string | null },
   call: (controller: Signalling) => unknown,
   late: (value: unknown) => void = () => {},
 ): Promise<Ending> {
+  const { what, tool, writeId } = of;
+  const { timeoutSeconds } = tool;
+  const began = kernel.clock.now();
   const controller = new AbortController();
   let over = false;
   const running = (async () => call(controller))().then(
@@ -44,6 +50,19 @@ export async function callWithin(
   });
   const ending = await Promise.race([running, timeout]);
   cancel();
+  if (kernel.observer.isWatched()) {
+    const at = kernel.clock.now();
+    const durationMs = at - began;
+    kernel.observer.emit({
+      type: "called",
+      at,
+      what,
+      tool: tool.name,
+      writeId,
+      ending: ending.kind,
+      durationMs,
+    });
+  }
   return ending;
 }
 

@@ -38,9 +38,7 @@ test("TOOL-1 a way to verify that cannot be made leaves the card without one, an
   });
   expect(card).toMatchObject({ state: "awaiting_verification", stepUp: { verifyUrl: null } });
   expect(await cardOf(scene, session)).toEqual(card);
-  expect(new Set(reports)).toEqual(
-    new Set([`Error: no such page while making the verifyUrl of write ${card.writeId}`]),
-  );
+  expect(new Set(reports)).toEqual(new Set([`Error while making the verifyUrl of write ${card.writeId}`]));
 });
 
 test("TOOL-1 a schema that throws is the tool's failure, of a call and of an edit", async () => {

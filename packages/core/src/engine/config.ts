@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../base/errors.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool } from "../tool/define.ts";
+import type { Logger } from "./observe.ts";
 import type { OutcomeWrite } from "./receiver.ts";
 import type { RetentionOptions } from "./retention.ts";
 
@@ -33,6 +34,8 @@ export type ServerConfig = {
     readonly url: string;
     readonly secret: string | readonly string[];
   }[];
+  /** Where failures are written that nobody waits for, fields first as pino has it. Default: one line each on stderr. */
+  readonly logger?: Logger;
   /** Where the customer can verify again, for a write that waits for it. */
   readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
   /** Default: `live`. In `hosted` and `eval` no write ever runs. */

@@ -4,6 +4,7 @@ import { remember } from "../base/remember.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
 import type { Handouts } from "./handouts.ts";
+import type { Observer } from "./observe.ts";
 import type { Receiver } from "./receiver.ts";
 import type { RecentWrites } from "./recent-writes.ts";
 import type { Retention } from "./retention.ts";
@@ -25,6 +26,7 @@ export type Kernel = {
   readonly secrets: { get(name: string): string };
   /** Where the customer can verify again, for a write that waits for it; null where the host gave no way. */
   verifyUrl(writeId: string, conversationId: string): string | null;
+  readonly observer: Observer;
   /** Tells of a failure that nobody waits for. Never holds arguments or secrets. */
   report(error: unknown, during: string): void;
   /** A new write's id. */

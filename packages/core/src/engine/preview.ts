@@ -66,7 +66,7 @@ export async function previewWrite(
   const customerRef = principal.kind === "customer" ? principal.customerRef : null;
   const customer = await customerOf(kernel, conversationId, customerRef);
   const during = `previewing a write of tool "${tool.name}"`;
-  const ending = await callWithin(kernel, tool.timeoutSeconds, (controller) =>
+  const ending = await callWithin(kernel, { what: "preview", tool, writeId: null }, (controller) =>
     preview(deepFreeze(args), {
       get signal() {
         return controller.signal;

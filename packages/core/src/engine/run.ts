@@ -176,7 +176,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     };
     const ending = await callWithin(
       kernel,
-      tool.timeoutSeconds,
+      { what: "handler", tool, writeId: write.id },
       async (controller) => {
         const context = await contextFor(write, controller, begin);
         if (over) throw new TimeLimitError("the time of this run was over before the tool was called");
@@ -213,7 +213,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const tool = writeToolOf(kernel, write.tool);
     const status = tool?.status;
     const ending: Ending = status
-      ? await callWithin(kernel, tool.timeoutSeconds, async (controller) =>
+      ? await callWithin(kernel, { what: "status", tool, writeId: write.id }, async (controller) =>
           status({ operationRef: write.operationRef ?? undefined }, await contextFor(write, controller)),
         )
       : { kind: "threw", error: new IntegrityError(`tool "${write.tool}" has no status handler`) };

@@ -106,21 +106,32 @@ export async function deliver(kernel: Kernel, row: DeliveryRow): Promise<boolean
   const receiver = kernel.receivers.find((candidate) => candidate.name === name);
   const stored = writeId === null ? undefined : await kernel.store.readWrite(writeId);
   // Another process may know a receiver that this one does not: while it is new, nobody is given up.
+  const began = kernel.clock.now();
   const answer =
     receiver && stored
       ? await ask(kernel, receiver, noticeOf(stored, JSON.parse(row.body).seq))
       : ({ kind: "retry" } as const);
+  const givenUp = answer.kind === "gone" || (answer.kind === "retry" && attempts >= mostAttempts);
+  if (kernel.observer.isWatched()) {
+    const at = kernel.clock.now();
+    const result = givenUp ? "given_up" : answer.kind === "received" ? "received" : "retry";
+    const durationMs = at - began;
+    kernel.observer.emit({ type: "told", at, receiver: name, writeId, attempts, result, durationMs });
+  }
   if (answer.kind === "received") {
     await kernel.store.finishDelivery(id);
     return true;
   }
-  if (answer.kind === "gone" || attempts >= mostAttempts) {
+  if (givenUp) {
     const why = answer.kind === "gone" ? "it wants nothing more" : `it failed ${attempts} times`;
     kernel.report(new Error(why), `giving up telling ${name} of write ${writeId}`);
     await kernel.store.finishDelivery(id);
     return false;
   }
-  await kernel.store.retryDelivery(id, nextAttempt(kernel, attempts, answer.afterMs));
+  await kernel.store.retryDelivery(
+    id,
+    nextAttempt(kernel, attempts, answer.kind === "retry" ? answer.afterMs : 0),
+  );
   return false;
 }
 
