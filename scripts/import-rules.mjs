@@ -12,6 +12,7 @@ export const mayImport = {
   "packages/http": ["@countersign/core"],
   "packages/review-card": ["@countersign/core"],
   "packages/sql": ["@countersign/core"],
+  "packages/model": ["@countersign/core", "@countersign/sql"],
   "packages/cli": libraries,
   "apps/playground": [...libraries, "@countersign/cli"],
   bench: [...libraries, "@countersign/cli"],
