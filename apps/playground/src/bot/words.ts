@@ -77,6 +77,8 @@ export function refusalText(problem: Problem): string {
     }
     case "rate_limited":
       return "That was a lot at once. Please wait a moment and ask again.";
+    case "preview_failed":
+      return `I cannot do this. ${z.object({ message: z.string() }).safeParse(problem).data?.message ?? problem.detail}`;
     case "tool_failed":
     case "tool_timed_out":
       return "The shop does not answer right now. Nothing was changed.";
