@@ -45,9 +45,9 @@ export async function explore(options: {
   return { ...sum, failure };
 }
 
-/** Names of one length, so that ids sort alike in every run. */
+/** Names of one length, so that ids sort alike in every run; digits only, since letters could spell what must not be told. */
 function nameOf(number: number): string {
-  return number.toString(36).padStart(5, "0");
+  return String(number).padStart(6, "0");
 }
 
 /** Runs one sequence again; rejects as it did. */
