@@ -19,7 +19,11 @@ create table journal(seq integer primary key, write_id text not null, type text 
 export function floor(file: string, commits: "each" | "shared"): Contender {
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
+  // The same as the engine's store, so that the same is compared.
   db.pragma("synchronous = FULL");
+  db.pragma("foreign_keys = ON");
+  db.pragma("secure_delete = ON");
+  db.pragma("cache_size = -32768");
   db.exec(schema);
   const begin = db.prepare("begin immediate");
   const commit = db.prepare("commit");
