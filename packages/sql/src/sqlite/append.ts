@@ -10,7 +10,8 @@ import {
   type WriteRow,
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import { prepareCheck, type StandingWrite } from "./check-conflicts.ts";
+import { checkConflicts, type StandingWrite } from "../check-conflicts.ts";
+import { prepareStanding } from "./standing.ts";
 
 const appended: AppendResult = { kind: "appended" };
 
@@ -146,7 +147,7 @@ function prepareDelivery(db: Database): (row: DeliveryRow) => void {
  * caller must roll back.
  */
 export function prepareAppend(db: Database): (append: Append) => AppendResult {
-  const check = prepareCheck(db);
+  const check = checkConflicts(prepareStanding(db));
   const writes = prepareWrites(db);
   const journal = prepareJournal(db);
   const putConversation = prepareConversation(db);

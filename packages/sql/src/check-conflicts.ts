@@ -2,10 +2,10 @@ import {
   type Append,
   type AppendResult,
   type ConversationRow,
+  type Instant,
   IntegrityError,
   type WriteAppend,
 } from "@countersign/core";
-import type { Database } from "better-sqlite3";
 
 /** A write as it stands before an append. */
 export type StandingWrite = {
@@ -20,32 +20,29 @@ export type Checked =
   | { readonly conflict: Extract<AppendResult, { kind: "conflict" }>["on"] }
   | { readonly conflict: null; readonly standing: readonly (StandingWrite | undefined)[] };
 
+/** How an append's own transaction looks up what stands, with locks that keep it so until the end of the transaction. */
+export type Standing = {
+  /** Undefined for a conversation without a row. */
+  epochOf(conversationId: string): number | undefined;
+  /** Whether a row that is kept for longer than `now` has the key. */
+  isKeyTaken(scope: string, key: string, now: Instant): boolean;
+  conversationAt(channel: string, address: string): string | undefined;
+  write(id: string): StandingWrite | undefined;
+  openWriteOf(conversationId: string): string | undefined;
+};
+
 /**
  * Finds out within the append's own transaction what it conflicts with, before anything is written: so a conflict needs no
  * rollback and no savepoint, and the writes after it can rely on what was found.
  */
-export function prepareCheck(db: Database): (append: Append) => Checked {
-  const epochOf = db.prepare<[string], number>("select epoch from conversations where id = ?").pluck();
-  const takenKey = db.prepare<[string, string, number], object>(
-    "select 1 from keys where scope = ? and key = ? and keep_until > ?",
-  );
-  const ownerOf = db
-    .prepare<[string, string], string>("select id from conversations where channel = ? and address = ?")
-    .pluck();
-  const standingWrite = db.prepare<[string], StandingWrite>(
-    "select seq, open, conversation_id as conversationId, created_at as createdAt from writes where id = ?",
-  );
-  const openWriteOf = db
-    .prepare<[string], string>("select id from writes where conversation_id = ? and open = 1")
-    .pluck();
-
+export function checkConflicts(standing: Standing): (append: Append) => Checked {
   function addressConflict(rows: readonly ConversationRow[]): boolean {
     const replaced = new Map<string, string | null>();
     for (const row of rows) {
       let address: string | null = null;
       if (row.channel !== null && row.address !== null) {
         address = JSON.stringify([row.channel, row.address]);
-        const owner = ownerOf.get(row.channel, row.address);
+        const owner = standing.conversationAt(row.channel, row.address);
         if (owner !== undefined && owner !== row.id && !replaced.has(owner)) return true;
         for (const [id, taken] of replaced) if (taken === address && id !== row.id) return true;
       }
@@ -55,17 +52,17 @@ export function prepareCheck(db: Database): (append: Append) => Checked {
   }
 
   function openConflict({ row }: WriteAppend, earlier: readonly WriteAppend[]): boolean {
-    const holder = openWriteOf.get(row.conversationId);
+    const holder = standing.openWriteOf(row.conversationId);
     if (holder !== undefined && holder !== row.id && !earlier.some((write) => write.row.id === holder))
       return true;
     return earlier.some((write) => write.row.open && write.row.conversationId === row.conversationId);
   }
 
   function checkWrites(writes: readonly WriteAppend[]): Checked {
-    const standing: (StandingWrite | undefined)[] = [];
+    const found: (StandingWrite | undefined)[] = [];
     for (const [index, write] of writes.entries()) {
       const { row, events } = write;
-      const before = standingWrite.get(row.id);
+      const before = standing.write(row.id);
       const next = (before?.seq ?? 0) + 1;
       if (events[0].seq < next) return { conflict: "seq" };
       if (events[0].seq > next) {
@@ -81,21 +78,20 @@ export function prepareCheck(db: Database): (append: Append) => Checked {
           `write ${row.id} cannot change its conversation or time of creation; keep both as they are`,
         );
       }
-      standing.push(before);
+      found.push(before);
       // A write that was open has its conversation's place: an earlier entry that wanted it has conflicted already.
       if (row.open && before?.open !== 1 && openConflict(write, writes.slice(0, index)))
         return { conflict: "open" };
     }
-    return { conflict: null, standing };
+    return { conflict: null, standing: found };
   }
 
   return (append) => {
     for (const { conversationId, epoch } of append.guards) {
-      if ((epochOf.get(conversationId) ?? 0) !== epoch) return { conflict: "epoch" };
+      if ((standing.epochOf(conversationId) ?? 0) !== epoch) return { conflict: "epoch" };
     }
     const { key } = append;
-    if (key !== null && takenKey.get(key.scope, key.key, append.now) !== undefined)
-      return { conflict: "key" };
+    if (key !== null && standing.isKeyTaken(key.scope, key.key, append.now)) return { conflict: "key" };
     if (addressConflict(append.conversations)) return { conflict: "address" };
     return checkWrites(append.writes);
   };
