@@ -1,7 +1,7 @@
 import { type Append, type AppendResult, type ConversationRow, IntegrityError } from "@countersign/core";
 import type { ClientBase } from "pg";
-import { checkConflicts } from "../check-conflicts.ts";
 import { deliveryCall, keyCall, lockCall, locksOf, writeCall } from "./append-statements.ts";
+import { checkConflicts } from "./check-conflicts.ts";
 import { run } from "./database.ts";
 import { LostRace } from "./failures.ts";
 import { callAll } from "./pipeline.ts";

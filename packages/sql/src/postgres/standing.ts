@@ -1,6 +1,6 @@
 import type { Append } from "@countersign/core";
 import type { ClientBase } from "pg";
-import type { Standing, StandingWrite } from "../check-conflicts.ts";
+import type { Standing, StandingWrite } from "./check-conflicts.ts";
 import { run } from "./database.ts";
 
 const epochs = {

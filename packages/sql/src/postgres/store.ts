@@ -7,13 +7,13 @@ import {
   type Store,
   systemClock,
 } from "@countersign/core";
-import { listeners } from "../listeners.ts";
 import { prepareAppend } from "./append.ts";
 import { type Channel, channel } from "./channel.ts";
 import { type Database, openConnections } from "./database.ts";
 import { finishDelivery, nextDueAt, retryDelivery, takeDeliveries, takeDue } from "./due-work.ts";
 import { explain } from "./failures.ts";
 import { answerKey, claimKey, customerRefOf, findCustomerId, findKey, receive, releaseKey } from "./keys.ts";
+import { listeners } from "./listeners.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "./migrate.ts";
 import { checkOptions, loadDriver, type Opened, openPool, type PostgresStoreOptions } from "./open.ts";
 import { findConversationByAddress, prepareListWrites, readConversation, readWrite } from "./read-writes.ts";

@@ -10,8 +10,7 @@ import {
   type WriteRow,
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import { checkConflicts, type StandingWrite } from "../check-conflicts.ts";
-import { prepareStanding } from "./standing.ts";
+import { prepareCheck, type StandingWrite } from "./check-conflicts.ts";
 
 const appended: AppendResult = { kind: "appended" };
 
@@ -147,7 +146,7 @@ function prepareDelivery(db: Database): (row: DeliveryRow) => void {
  * caller must roll back.
  */
 export function prepareAppend(db: Database): (append: Append) => AppendResult {
-  const check = checkConflicts(prepareStanding(db));
+  const check = prepareCheck(db);
   const writes = prepareWrites(db);
   const journal = prepareJournal(db);
   const putConversation = prepareConversation(db);

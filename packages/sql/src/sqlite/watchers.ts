@@ -1,6 +1,5 @@
 import type { Cancel, Clock, StoreChange } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import { listeners } from "../listeners.ts";
 
 /** Who is told of changes. */
 export type Watchers = {
@@ -15,11 +14,21 @@ export type Watchers = {
 const pollMs = 500;
 
 export function watchers(clock: Clock): Watchers {
-  const listening = listeners();
+  const listeners = new Set<(change: StoreChange) => void>();
   let cancelPoll: Cancel | undefined;
   /** A number that changes when another connection has committed; own commits leave it alone. */
   let readVersion: (() => unknown) | undefined;
   let version: unknown;
+
+  function tellAll(change: StoreChange): void {
+    for (const listener of [...listeners]) {
+      try {
+        listener(change);
+      } catch (error) {
+        process.emitWarning(error instanceof Error ? error : String(error));
+      }
+    }
+  }
 
   function look(): void {
     let seen: unknown;
@@ -31,13 +40,13 @@ export function watchers(clock: Clock): Watchers {
     }
     if (seen === version) return;
     version = seen;
-    listening.tell({ conversationId: null });
+    tellAll({ conversationId: null });
   }
 
   function poll(): void {
     cancelPoll = clock.after(pollMs, () => {
       look();
-      if (listening.count() > 0) poll();
+      if (listeners.size > 0) poll();
       else cancelPoll = undefined;
     });
   }
@@ -48,18 +57,20 @@ export function watchers(clock: Clock): Watchers {
   }
 
   function start(): void {
-    if (readVersion === undefined || listening.count() === 0 || cancelPoll !== undefined) return;
+    if (readVersion === undefined || listeners.size === 0 || cancelPoll !== undefined) return;
     version = readVersion();
     poll();
   }
 
   return {
     add(listener) {
-      const cancel = listening.add(listener);
+      // Wrapped, so that the same function may watch twice and stop once.
+      const own = (change: StoreChange): void => listener(change);
+      listeners.add(own);
       start();
       return () => {
-        cancel();
-        if (listening.count() === 0) stopPolling();
+        listeners.delete(own);
+        if (listeners.size === 0) stopPolling();
       };
     },
     connect(db) {
@@ -68,12 +79,12 @@ export function watchers(clock: Clock): Watchers {
       start();
     },
     tell(conversationIds) {
-      if (listening.count() === 0) return;
-      for (const conversationId of new Set(conversationIds)) listening.tell({ conversationId });
+      if (listeners.size === 0) return;
+      for (const conversationId of new Set(conversationIds)) tellAll({ conversationId });
     },
     stop() {
       stopPolling();
-      listening.clear();
+      listeners.clear();
       readVersion = undefined;
     },
   };
