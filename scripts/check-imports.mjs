@@ -6,6 +6,7 @@ import {
   alsoBefore,
   browserEntries,
   coreLayers,
+  importsOnly,
   machineFiles,
   mayImport,
   selfContained,
@@ -136,7 +137,11 @@ function layerFaults(path, layer, facts) {
     const reached = target(path, from).slice(coreSource.length);
     if (alsoBefore[layer]?.includes(reached)) return [];
     const other = reached.includes("/") ? reached.slice(0, reached.indexOf("/")) : "src";
-    const above = other !== "src" && coreLayers.indexOf(other) <= coreLayers.indexOf(layer);
+    const only = importsOnly[layer];
+    const above =
+      only === undefined
+        ? other !== "src" && coreLayers.indexOf(other) <= coreLayers.indexOf(layer)
+        : other === layer || only.includes(other);
     return above || layer === coreLayers.at(-1) ? [] : [`${path}:${line}  ${layer} must not import ${other}`];
   });
 }

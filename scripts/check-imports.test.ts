@@ -72,6 +72,8 @@ test("a file of the core imports neither what stands below it, nor the index, no
       "packages/core/src/flow/a.ts": 'import { rule } from "../engine/engine.ts";',
       "packages/core/src/ports/store.ts": 'import "../flow/a.ts";\nimport "../index.ts";',
       "packages/core/src/utils/a.ts": "export const a = 1;",
+      "packages/core/src/verify/a.ts":
+        'import "../base/a.ts"; import "./b.ts";\nimport "../flow/a.ts";\nimport "../testing/a.ts";',
     }),
   ).toEqual([
     "packages/core/src/base/a.ts:1  base must not import tool",
@@ -79,6 +81,8 @@ test("a file of the core imports neither what stands below it, nor the index, no
     "packages/core/src/ports/store.ts:1  ports must not import flow",
     "packages/core/src/ports/store.ts:2  ports must not import src",
     "packages/core/src/utils/a.ts:1  utils has no place in the order; add it to scripts/import-rules.mjs",
+    "packages/core/src/verify/a.ts:2  verify must not import flow",
+    "packages/core/src/verify/a.ts:3  verify must not import testing",
   ]);
 });
 

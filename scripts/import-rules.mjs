@@ -39,4 +39,15 @@ export const alsoBefore = { tool: ["card/locale.ts", "card/messages.ts", "card/m
 export const machineFiles = ["base/clock", "base/random"];
 
 /** Reached by a web page: nothing they import as a value, however indirectly, may be built into Node. */
-export const browserEntries = ["packages/core/src/card/index.ts", "packages/review-card/src"];
+export const browserEntries = [
+  "packages/core/src/card/index.ts",
+  "packages/core/src/verify/index.ts",
+  "packages/review-card/src",
+];
+
+/**
+ * Folders of the core that import from these folders only, whatever stands before them. A proof that leaned on what made
+ * the journal would repeat its mistakes.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const importsOnly = { verify: ["base"] };

@@ -29,6 +29,7 @@ test("CLI-10 a configuration with every option in shape is given back as it is",
     defaultLocale: "en",
     defaultTimeZone: "UTC",
     limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 },
+    retention: { keysHours: 48, plainDays: 365 },
   };
   expect(checkConfig(full, "here")).toBe(full);
 });
@@ -36,6 +37,12 @@ test("CLI-10 a configuration with every option in shape is given back as it is",
 const wrong: [string, unknown, string][] = [
   ["nothing", undefined, "here: export the configuration as default: `export default defineConfig({ … })`"],
   ["a near miss", { ...good, apiKey: [] }, 'here: there is no option "apiKey". Did you mean "apiKeys"?'],
+  ["no object", { ...good, retention: 30 }, 'here: "retention" must be an object'],
+  [
+    "a near miss within",
+    { ...good, retention: { plainDay: 30 } },
+    'here, retention: there is no option "plainDay". Did you mean "plainDays"?',
+  ],
   ["a stranger", { ...good, colour: "red" }, 'here: there is no option "colour". There is: tools, store,'],
   [
     "no tools",

@@ -14,6 +14,7 @@ const members: { readonly [Name in keyof Required<ServerConfig>]: true } = {
   defaultLocale: true,
   defaultTimeZone: true,
   limits: true,
+  retention: true,
 };
 
 const limits = ["proposalsPerMinute", "repeatAfterDeclineSeconds"];
@@ -62,6 +63,11 @@ function checkLimits(where: string, given: unknown): void {
   }
 }
 
+function checkRetention(where: string, given: unknown): void {
+  if (!isObject(given)) fail(where, `"retention" must be an object`);
+  checkMembers(`${where}, retention`, given, ["keysHours", "plainDays"]);
+}
+
 /**
  * Checks the shape of a configuration of unknown origin. Throws ConfigurationError that names `where`, the option and
  * what to do. Keys, secrets and tools are checked more closely by what uses them.
@@ -97,6 +103,7 @@ export function checkConfig(config: unknown, where: string): ServerConfig {
   }
   if (config.secrets !== undefined) checkTexts(where, "secrets", config.secrets);
   if (config.limits !== undefined) checkLimits(where, config.limits);
+  if (config.retention !== undefined) checkRetention(where, config.retention);
   if (config.allowedOrigins !== undefined && !Array.isArray(config.allowedOrigins)) {
     fail(where, `"allowedOrigins" must be a list, such as ["https://shop.example"]`);
   }

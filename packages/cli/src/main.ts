@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { initCommand } from "./init-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { nearest } from "./suggest.ts";
+import { verifyCommand } from "./verify-command.ts";
 
 const help = `Usage: countersign COMMAND [options]
 
 Commands:
   init     write a configuration with one example tool into this folder
   serve    serve the configuration of this folder
+  verify   verify an exported journal, without a server
 
 Options:
   --help, --version
@@ -17,6 +19,7 @@ Options:
 const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
   init: initCommand,
   serve: serveCommand,
+  verify: verifyCommand,
 };
 
 function version(): string {

@@ -18,19 +18,21 @@ export type Run = {
   readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
 };
 
-/** Starts `countersign` in `folder`. */
+/** Starts `countersign` in `folder`; `input` is what stands on its standard input. */
 export function countersign(
   folder: string,
   args: readonly string[],
   env: { readonly [name: string]: string } = {},
+  input?: string,
 ): Run {
   if (!existsSync(bin))
     throw new Error(`${bin} is missing: build the packages first, with \`pnpm -r build\``);
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH ?? "", HOME: folder, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
   });
+  child.stdin?.end(input);
   let stdout = "";
   let stderr = "";
   const ended: Run["ended"] = new Promise((resolve) => {

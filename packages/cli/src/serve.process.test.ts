@@ -294,6 +294,7 @@ test.each([
   [["--help"], /Usage: countersign COMMAND/],
   [["serve", "--help"], /Usage: countersign serve/],
   [["init", "--help"], /Usage: countersign init/],
+  [["verify", "--help"], /Usage: countersign verify FILE/],
   [["--version"], /^\d+\.\d+\.\d+\n$/],
 ] as const)(
   "CLI-12 %j answers on standard output",

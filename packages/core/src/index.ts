@@ -8,9 +8,16 @@ export { ConfigurationError, framesOf, IntegrityError, UnavailableError } from "
 export type { Json, JsonObject } from "./base/json.ts";
 export { type Random, systemRandom } from "./base/random.ts";
 export type { Issue, JsonSchema, ToolSchema } from "./base/schema.ts";
+export { makeSeal, type Seal } from "./base/seal.ts";
 export { isLocale, isTimeZone } from "./card/locale.ts";
 export type { Card, CardChange, CardField, FrozenCard, Receipt, WriteState } from "./card/model.ts";
 export { defineConfig, env, type ServerConfig } from "./engine/config.ts";
+export {
+  type Confirmation,
+  type ConfirmationSeal,
+  type ConfirmedCall,
+  confirmationSeal,
+} from "./engine/confirmation-token.ts";
 export { createEngine, type EngineOptions } from "./engine/create.ts";
 export type {
   AgentView,
@@ -24,16 +31,20 @@ export type {
   PrincipalView,
 } from "./engine/engine.ts";
 export type { Mode } from "./engine/kernel.ts";
+export type { RetentionOptions } from "./engine/retention.ts";
 export type { AgentWrite, ExportedEvent, ExportedJournal, OperatorWrite } from "./engine/views.ts";
 export type { OperatorPrincipal } from "./flow/principal.ts";
 export { isRefusal, type Refusal, type SessionEnd } from "./flow/refusal.ts";
 export { memoryStore } from "./memory/store.ts";
 export { checkAppend } from "./ports/check-append.ts";
+export { isSameConversation } from "./ports/same-conversation.ts";
 export type {
   Append,
   AppendResult,
   ConversationRow,
   DeliveryRow,
+  Erasure,
+  Guard,
   InboxRow,
   JournalRow,
   KeyRow,
@@ -50,5 +61,6 @@ export type { ReadContext, ReadTool, Tool, ToolDefinition, WriteContext, WriteTo
 export { defineTool } from "./tool/define-tool.ts";
 export type { Applied, Level, Outcome, Pending, Rejected, StepUpRequired } from "./tool/outcome.ts";
 export { applied, pending, rejected, stepUpRequired } from "./tool/outcome.ts";
+export type { CheckedPlan, Plan, PlanEffect, Target, Tolerance } from "./tool/plan.ts";
 export type { Format, Presentation, PresentationField, ReceiptField, Text } from "./tool/presentation.ts";
 export { stepUpFromChallenge } from "./tool/step-up-challenge.ts";

@@ -154,6 +154,7 @@ export const customerRoutes: readonly Route[] = [
       "invalid_arguments",
       "preview_failed",
       "preview_unavailable",
+      "verification_required",
       "tool_failed",
     ],
     run: async (call) =>
@@ -172,7 +173,7 @@ export const customerRoutes: readonly Route[] = [
     name: "confirmCard",
     summary: "Confirm exactly this version; waits up to 10 s for the outcome, else the card says running.",
     body: { schema: confirmBody, name: "ConfirmCard" },
-    problems: ["stale_version", "drifted", "preview_unavailable"],
+    problems: ["stale_version", "drifted", "preview_unavailable", "verification_required"],
     run: confirm,
   }),
   decisionRoute({
@@ -194,5 +195,26 @@ export const customerRoutes: readonly Route[] = [
     ...versioned((call) =>
       call.engine.customer.extend({ session: call.session(), writeId: call.id, version: call.body.version }),
     ),
+  }),
+  route({
+    method: "POST",
+    path: "/v1/card/{writeId}/undo",
+    name: "undoWrite",
+    summary: "Propose the undo that the receipt offers, as a new write to be confirmed like any other.",
+    credential: "customer",
+    body: { schema: z.strictObject({}), name: "UndoWrite", mayBeEmpty: true },
+    answers: { 201: { description: "The card of the new write.", schema: cardAnswer.schema } },
+    problems: [
+      "not_found",
+      "write_in_progress",
+      "not_undoable",
+      "verification_required",
+      "preview_failed",
+      "preview_unavailable",
+    ],
+    async run(call) {
+      const answer = await call.engine.customer.undo({ session: call.session(), writeId: call.id });
+      return isRefusal(answer) ? refusalProblem(answer) : json(timed(call, answer), 201);
+    },
   }),
 ];

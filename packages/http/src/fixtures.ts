@@ -45,6 +45,8 @@ export type Api = {
   readonly faults: unknown[];
   /** What cancel_order does. Default: it answers `{ status: "cancelled" }`. */
   shop: (orderId: string) => unknown;
+  /** What cancel_order's status handler answers. Default: it throws. */
+  status: () => unknown;
   ask(method: string, path: string, ask?: Ask, host?: Host): Promise<Answer>;
   /** The same, with the answer as it is. */
   raw(method: string, path: string, ask?: Ask, host?: Host): Promise<Response>;
@@ -52,7 +54,11 @@ export type Api = {
 
 const start = Date.UTC(2026, 10, 30);
 
-function tools(api: { shop: Api["shop"]; readonly handled: Handled[] }): EngineOptions["tools"] {
+function tools(api: {
+  shop: Api["shop"];
+  status: Api["status"];
+  readonly handled: Handled[];
+}): EngineOptions["tools"] {
   const output = z.object({ status: z.string() });
   const input = z.strictObject({
     orderId: z.string().min(1),
@@ -87,13 +93,32 @@ function tools(api: { shop: Api["shop"]; readonly handled: Handled[] }): EngineO
         { argument: "note", label: "Note", editable: true },
         { argument: "amount", label: "Amount", editable: true },
       ],
-      receipt: { title: "Order cancelled", fields: [{ result: "status", label: "Status" }] },
+      receipt: {
+        title: "Order cancelled",
+        fields: [{ result: "status", label: "Status" }],
+        undo: {
+          tool: "reopen_order",
+          arguments: { orderId: { argument: "orderId" } },
+          label: "Reopen order",
+        },
+      },
     },
     handler(args, context) {
       context.secrets.get("SHOP_API_KEY");
       api.handled.push({ orderId: args.orderId, idempotencyKey: context.idempotencyKey });
       return api.shop(args.orderId) as { status: string };
     },
+    status: () => api.status() as never,
+  });
+  const reopenOrder = defineTool({
+    name: "reopen_order",
+    title: "Reopen order",
+    description: "Reopens a cancelled order.",
+    effect: "write",
+    recovery: "operator",
+    input: z.strictObject({ orderId: z.string().min(1) }),
+    output,
+    handler: () => ({ status: "open" }),
   });
   const addNote = defineTool({
     name: "add_note",
@@ -106,7 +131,10 @@ function tools(api: { shop: Api["shop"]; readonly handled: Handled[] }): EngineO
     recovery: "operator",
     input: z.strictObject({ note: z.string() }),
     output,
-    handler: ({ note }) => (note === "refuse" ? rejected("Notes are closed.") : { status: "noted" }),
+    handler({ note }) {
+      if (note === "lose") throw new Error("connection lost");
+      return note === "refuse" ? rejected("Notes are closed.") : { status: "noted" };
+    },
   });
   const findOrder = defineTool({
     name: "find_order",
@@ -122,7 +150,7 @@ function tools(api: { shop: Api["shop"]; readonly handled: Handled[] }): EngineO
       return orderId === "slow" ? new Promise<never>(() => undefined) : { total: 2400 };
     },
   });
-  return [cancelOrder, addNote, findOrder];
+  return [cancelOrder, reopenOrder, addNote, findOrder];
 }
 
 function bodyOf(body: unknown): BodyInit | undefined {
@@ -139,6 +167,9 @@ export function makeApi(
   const store = options.engine?.store ?? memoryStore();
   const api = {
     shop: (): unknown => ({ status: "cancelled" }),
+    status: (): unknown => {
+      throw new Error("the shop does not know");
+    },
     handled: [] as Handled[],
     faults: [] as unknown[],
   };

@@ -54,6 +54,7 @@ test("HTTP-37 every endpoint answers a good request as described", async () => {
       `${method} ${path
         .replace(/wr_[\w-]+/, "{writeId}")
         .replace("c-1", "{conversationId}")
+        .replace("cus_ana", "{customerId}")
         .replace(/\?.*/, "")} ${answer.status}`,
     );
     return answer;
@@ -106,12 +107,24 @@ test("HTTP-37 every endpoint answers a good request as described", async () => {
   await ask("GET", `/v1/writes/${third.writeId}?wait=1&state=running`, { as: secrets.agent });
   await ask("GET", "/v1/writes", { as: secrets.operator });
   await ask("GET", `/v1/writes/${third.writeId}/journal`, { as: secrets.operator });
+  await ask("POST", `/v1/writes/${third.writeId}/check`, { as: secrets.operator });
   await ask("POST", `/v1/writes/${third.writeId}/resolve`, {
     as: secrets.operator,
     body: { outcome: "not_applied", note: "not in the shop", operator: "Ben" },
   });
   await ask("GET", "/v1/card", { as: token });
+  api.shop = () => ({ status: "cancelled" });
+  const fourth = await propose(api, token, "c-1", {
+    tool: "cancel_order",
+    arguments: { orderId: "A-4", reason: "late" },
+  });
+  await ask("POST", `/v1/card/${fourth.writeId}/confirm`, {
+    as: token,
+    body: { version: fourth.version, digest: fourth.digest },
+  });
+  await ask("POST", `/v1/card/${fourth.writeId}/undo`, { as: token });
   await ask("DELETE", `${conversation}/customer`, { as: secrets.host });
+  await ask("POST", "/v1/customers/cus_ana/erase", { as: secrets.operator });
   for (const path of ["/healthz", "/readyz", "/openapi.json"]) await ask("GET", path);
   // No chat is connected to this engine, and the stream has tests of its own.
   const apart = [

@@ -74,7 +74,14 @@ function parametersOf({ path, query = {}, headers = {} }: Route): Part[] {
   return [
     ...(id === undefined
       ? []
-      : [{ name: id, in: "path", required: true, schema: { type: "string", maxLength: 200 } }]),
+      : [
+          {
+            name: id,
+            in: "path",
+            required: true,
+            schema: { type: "string", maxLength: id === "customerId" ? 256 : 200 },
+          },
+        ]),
     ...Object.entries(query).map(([name, schema]) => ({
       name,
       in: "query",

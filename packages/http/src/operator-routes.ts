@@ -1,5 +1,6 @@
 import { isRefusal } from "@countersign/core";
 import { z } from "zod";
+import { keepAlive } from "./keep-alive.ts";
 import { invalidRequest, refusalProblem } from "./problem.ts";
 import type { Call, Route } from "./route.ts";
 import { json, route } from "./route.ts";
@@ -10,6 +11,8 @@ const resolveBody = z.strictObject({
   note: z.string().min(1).max(2000),
   operator: z.string().min(1).max(200),
 });
+
+const byOperator = z.strictObject({ operator: z.string().min(1).max(200).optional() });
 
 async function listWrites({ engine, query }: Call): Promise<Response> {
   const { conversation, attention, ...rest } = query as {
@@ -33,7 +36,7 @@ async function listWrites({ engine, query }: Call): Promise<Response> {
   }
 }
 
-/** What an operator may do: list, read journals, resolve. */
+/** What an operator may do: list, read journals, check, resolve, erase. */
 export const operatorRoutes: readonly Route[] = [
   route({
     method: "GET",
@@ -82,6 +85,41 @@ export const operatorRoutes: readonly Route[] = [
     problems: ["not_found", "not_resolvable"],
     async run({ engine, id, body }) {
       const answer = await engine.operator.resolve({ writeId: id, ...body });
+      return isRefusal(answer) ? refusalProblem(answer) : json(answer);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/writes/{writeId}/check",
+    name: "checkWrite",
+    summary: "Ask the tool now what became of an unknown or pending write. Takes as long as the tool does.",
+    credential: "operator",
+    body: { schema: byOperator, name: "CheckWrite", mayBeEmpty: true },
+    answers: { 200: { description: "The write as it stands now.", schema: operatorWriteSchema } },
+    problems: ["not_found", "not_resolvable", "not_checkable", "check_in_progress"],
+    async run({ engine, id, body, host, holder }) {
+      const check = { writeId: id, operator: body.operator ?? holder().name };
+      const answer = await keepAlive(host, engine.operator.check(check));
+      return isRefusal(answer) ? refusalProblem(answer) : json(answer);
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/v1/customers/{customerId}/erase",
+    name: "eraseCustomer",
+    summary: "Forget a customer: every value of theirs goes, the journals still verify.",
+    credential: "operator",
+    body: { schema: byOperator, name: "EraseCustomer", mayBeEmpty: true },
+    answers: {
+      200: {
+        description: "How many writes of the customer there were.",
+        schema: z.object({ writes: z.int() }),
+      },
+    },
+    problems: ["not_found", "unfinished_writes"],
+    async run({ engine, id, body, holder }) {
+      const erase = { customerId: id, operator: body.operator ?? holder().name };
+      const answer = await engine.operator.erase(erase);
       return isRefusal(answer) ? refusalProblem(answer) : json(answer);
     },
   }),

@@ -31,9 +31,13 @@ export type ProblemCode =
   | "stale_version"
   | "drifted"
   | "not_extendable"
+  | "not_undoable"
   | "withdrawn"
   | "superseded"
   | "not_resolvable"
+  | "not_checkable"
+  | "check_in_progress"
+  | "unfinished_writes"
   | "expired"
   | "too_large"
   | "unsupported_media_type"
@@ -135,6 +139,11 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
     title: "The time cannot be extended",
     detail: "Decide before the card expires, or have it proposed again.",
   },
+  not_undoable: {
+    status: 409,
+    title: "This cannot be undone here",
+    detail: "Offer an undo only where the receipt has one; otherwise ask for the opposite change.",
+  },
   withdrawn: {
     status: 409,
     title: "The proposal was taken back",
@@ -149,9 +158,28 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
   },
   not_resolvable: {
     status: 409,
-    title: "Only an unknown or pending write can be resolved",
-    detail: "Read the write's state; it needs no resolution.",
+    title: "Only an unknown or pending write can be checked or resolved",
+    detail: "Read the write's state; it needs no check and no resolution.",
     facts: { state: stateSchema },
+  },
+  not_checkable: {
+    status: 409,
+    title: "The tool cannot be asked what happened",
+    detail:
+      "Find out in the system that the tool changes, then resolve the write; or give the tool a status handler.",
+    facts: { tool: z.string() },
+  },
+  check_in_progress: {
+    status: 409,
+    title: "The write is being checked right now",
+    detail: "Read the write again in a moment; check it then, if its outcome is still not known.",
+    facts: { writeId: z.string() },
+  },
+  unfinished_writes: {
+    status: 409,
+    title: "The customer has writes that are not finished",
+    detail: "Have the named writes decided, withdrawn, expired or resolved, then erase again.",
+    facts: { writeIds: z.array(z.string()) },
   },
   expired: {
     status: 410,

@@ -30,6 +30,8 @@ function contextOf(customerId: string, idempotencyKey = "k1"): WriteContext {
     conversationId: "c1",
     idempotencyKey,
     attempt: 1,
+    plan: null,
+    beginWrite: () => {},
   };
 }
 

@@ -1,6 +1,6 @@
 /** A wrong configuration or tool definition: what is wrong, where, and what to do next. */
 export class ConfigurationError extends Error {
-  override readonly name = "ConfigurationError";
+  override readonly name: string = "ConfigurationError";
 }
 
 /** A broken promise between parts of the program, or stored material that does not hold together. */

@@ -4,6 +4,8 @@ import { canonical } from "../base/canonical.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import { pointerOf } from "../base/pointer.ts";
 import type { JsonSchema } from "../base/schema.ts";
+import { checkPlan } from "../tool/check-plan.ts";
+import type { CheckedPlan, Plan } from "../tool/plan.ts";
 import type { Presentation } from "../tool/presentation.ts";
 import { resolvePresentation } from "../tool/resolve-presentation.ts";
 import { changesBetween } from "./changes.ts";
@@ -190,10 +192,18 @@ describe("composing a card", () => {
   });
 
   it("CARD-3 adds what the preview found to what the definition says", () => {
-    const effects = [{ label: "Status", before: "Open", after: "Refunded" }];
-    const card = composeCard(tool, args, place, { effects, warnings: ["Only once."], reversible: true });
+    const card = composeCard(
+      tool,
+      args,
+      place,
+      planOf({
+        effects: [{ type: "status", label: "Status", before: "Open", after: "Refunded" }],
+        warnings: ["Only once."],
+        reversible: true,
+      }),
+    );
     expect([card.effects, card.warnings, card.reversible]).toEqual([
-      effects,
+      [{ label: "Status", before: "Open", after: "Refunded" }],
       ["Refunds take 5 days.", "Only once."],
       true,
     ]);
@@ -280,11 +290,15 @@ describe("composing a card", () => {
   });
 });
 
+function planOf(parts: Plan): CheckedPlan {
+  const plan = checkPlan("refund_order", parts, { madeAt: 0, validSeconds: 900 });
+  if (plan === "noop") throw new Error("nothing to do");
+  return plan;
+}
+
 describe("comparing two cards", () => {
-  const before = composeCard(tool, args, place, {
-    effects: [{ label: "Fee", before: "€0.00", after: "€1.00" }],
-    warnings: [],
-  });
+  const fee = { type: "fee", label: "Fee", format: "money", currency: "EUR", after: 100 } as const;
+  const before = composeCard(tool, args, place, planOf({ effects: [{ ...fee, before: 0 }] }));
 
   it("CARD-5 finds nothing between equal cards, also in another language", () => {
     const spanish = {
@@ -298,13 +312,13 @@ describe("comparing two cards", () => {
 
   it("CARD-5 names what was edited, added, removed and what drifted with it", () => {
     const { channel: _channel, ...rest } = args;
-    const after = composeCard(tool, { ...rest, amount: 2000, reason: "late" }, place, {
+    const plan = planOf({
       effects: [
-        { label: "Fee", before: "€0.50", after: "€1.00" },
-        { label: "Status", before: null, after: "Open" },
+        { ...fee, before: 50 },
+        { type: "status", label: "Status", before: null, after: "Open" },
       ],
-      warnings: [],
     });
+    const after = composeCard(tool, { ...rest, amount: 2000, reason: "late" }, place, plan);
     expect(changesBetween(before, after, "customer")).toEqual([
       { label: "Amount", from: "€24.00", to: "€20.00", by: "customer" },
       { label: "Reason", from: null, to: "Arrives too late", by: "customer" },

@@ -1,20 +1,14 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { getAt } from "../base/pointer.ts";
+import type { CheckedPlan } from "../tool/plan.ts";
 import { composeDetails } from "./details.ts";
 import { formatValue } from "./format.ts";
 import type { CardTool, Frame } from "./frame.ts";
 import { frameOf } from "./frame.ts";
 import { settleLocale, settleTimeZone } from "./locale.ts";
-import type { CardEffect, CardField, FrozenCard } from "./model.ts";
+import type { CardField, FrozenCard } from "./model.ts";
 import { currencyCode, minorDigits } from "./money.ts";
-
-/** What a preview adds to a card. Its texts are display texts already: values in them went through `formatValue`. */
-export type CardPlan = {
-  readonly effects: readonly CardEffect[];
-  readonly warnings: readonly string[];
-  /** Present: stands in place of what the tool's definition says. */
-  readonly reversible?: boolean;
-};
+import { type CardPlan, composePlan } from "./plan-card.ts";
 
 /** The code of a money value's currency: stated, or found in the first of `roots` that has one where it points. */
 export function currencyOf(
@@ -59,11 +53,12 @@ export function composeCard(
   tool: CardTool,
   args: JsonObject,
   place: { readonly locale: string; readonly timeZone: string },
-  plan?: CardPlan,
+  plan?: CheckedPlan,
 ): FrozenCard {
   const locale = settleLocale(place.locale);
   const timeZone = settleTimeZone(place.timeZone);
   const frame = frameOf(tool, locale);
+  const planned: CardPlan | undefined = plan && composePlan(plan, { locale, timeZone });
   return {
     tool: tool.name,
     risk: tool.risk,
@@ -73,9 +68,9 @@ export function composeCard(
     description: frame.description,
     fields: frame.fields.map((field) => composeField(field, args, locale, timeZone)),
     details: composeDetails(frame, tool.inputSchema, args, { locale, timeZone }),
-    effects: plan?.effects ?? [],
-    warnings: [...frame.warnings, ...(plan?.warnings ?? [])],
-    reversible: plan?.reversible ?? tool.presentation.reversible,
+    effects: planned?.effects ?? [],
+    warnings: [...frame.warnings, ...(planned?.warnings ?? [])],
+    reversible: planned?.reversible ?? tool.presentation.reversible,
     confirmLabel: frame.confirmLabel,
     declineLabel: frame.declineLabel,
   };

@@ -4,7 +4,6 @@ export { splitMarks } from "../base/marks.ts";
 export { visible } from "../base/text.ts";
 export type { Format, Option, Text } from "../tool/presentation.ts";
 export { changesBetween } from "./changes.ts";
-export type { CardPlan } from "./compose.ts";
 export { composeCard } from "./compose.ts";
 export type { ShownValue, ValueFormat } from "./format.ts";
 export { formatValue } from "./format.ts";
@@ -25,6 +24,7 @@ export type {
   WriteState,
 } from "./model.ts";
 export { currencyCode, minorDigits } from "./money.ts";
+export type { CardPlan } from "./plan-card.ts";
 export type { ReceiptSource } from "./receipt.ts";
 export { composeReceipt } from "./receipt.ts";
 export { undoArguments } from "./undo.ts";

@@ -1,29 +1,24 @@
 import { IntegrityError } from "../base/errors.ts";
-import { type JsonObject, sameJson } from "../base/json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { bindOutcome } from "../flow/content.ts";
-import { rule } from "../flow/machine.ts";
-import { belongsTo, type Presence } from "../flow/principal.ts";
+import { belongsTo, type CustomerPrincipal } from "../flow/principal.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import { isFinal, type Write } from "../flow/write.ts";
-import type { ConversationRow } from "../ports/store.ts";
-import type { Tool, WriteTool } from "../tool/define.ts";
+import type { WriteTool } from "../tool/define.ts";
 import { callRead } from "./call-read.ts";
-import { type Call, type ClientKey, clientKeyOf, keyLifetimeMs, replay } from "./client-key.ts";
+import { type Call, type ClientKey, clientKeyOf, replay } from "./client-key.ts";
 import type { AgentView, CallAnswer } from "./engine.ts";
-import { appendSteps, handle, load, type Step, stepOf } from "./handle.ts";
+import { appendSteps, handle, load, type Step } from "./handle.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
 import { checkLimits } from "./limits.ts";
+import { meetOpenWrite, refuseUnverified } from "./open-write.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { presenceOf } from "./presence.ts";
-import { makeContent, proposeStep } from "./propose.ts";
+import { type Previewed, previewWrite, refusalOf } from "./preview.ts";
+import { lifetimeOf, makeContent, proposeStep } from "./propose.ts";
 import { toAgentWrite } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 import { readUntil } from "./wait.ts";
-
-function refuseUnverified(tool: Tool, conversation: ConversationRow | undefined): Refusal | undefined {
-  const verified = conversation !== undefined && conversation.customerRef !== null;
-  return tool.customer === "any" || verified ? undefined : { refused: "verification_required", level: "low" };
-}
 
 function isBy({ proposedBy }: Write, agent: string): boolean {
   return proposedBy.kind === "agent" && proposedBy.ref === agent;
@@ -34,24 +29,6 @@ export function makeAgentView(kernel: Kernel): AgentView {
   async function viewOf(write: Write): Promise<AgentWrite> {
     const { conversation } = await kernel.store.readConversation(write.conversationId);
     return toAgentWrite(write, belongsTo(write.principal, presenceOf(conversation)));
-  }
-
-  /** The step that expires an overdue proposal in the way, the same proposal again, or the refusal that it makes. */
-  function meetOpenWrite(
-    open: Write,
-    tool: WriteTool,
-    args: JsonObject,
-    presence: Presence,
-    agent: string,
-  ): { readonly expire: Step } | { readonly same: Write } | Refusal {
-    const ruling = rule(open, { type: "expire", at: kernel.clock.now() });
-    if (ruling.kind === "events") return { expire: stepOf(kernel, open.id, open, ruling.events) };
-    // What another agent proposed does not exist for this one, except that it is in the way.
-    const own = belongsTo(open.principal, presence) && isBy(open, agent);
-    const same =
-      open.state === "proposed" && open.tool === tool.name && open.args && sameJson(open.args, args);
-    if (own && same) return { same: open };
-    return { refused: "write_in_progress", writeId: open.id, state: open.state };
   }
 
   function answerOf(met: { readonly same: Write } | Refusal): CallAnswer | Refusal {
@@ -72,7 +49,13 @@ export function makeAgentView(kernel: Kernel): AgentView {
       const { id: writeId, principal } = met.same;
       const customerRef = principal.kind === "customer" ? principal.customerRef : null;
       const now = kernel.clock.now();
-      const row = { ...clientKey, writeId, answer: null, customerRef, keepUntil: now + keyLifetimeMs };
+      const row = {
+        ...clientKey,
+        writeId,
+        answer: null,
+        customerRef,
+        keepUntil: now + kernel.retention.keysMs,
+      };
       if ((await kernel.store.claimKey(row, now)) === "claimed") return undefined;
     }
     const replayed = await replay(kernel, call, clientKey, viewOf);
@@ -86,6 +69,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     argsText: string,
     call: Call,
     clientKey: ClientKey | undefined,
+    look: (principal: CustomerPrincipal) => Promise<Previewed>,
   ): Promise<CallAnswer | Refusal | undefined> {
     const { conversationId } = call;
     const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
@@ -95,23 +79,30 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const steps: Step[] = [];
     const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
     if (open) {
-      const met = meetOpenWrite(open, tool, args, presence, call.agent);
+      const isOwn = (write: Write): boolean => isBy(write, call.agent);
+      const met = meetOpenWrite(kernel, open, { tool, args, presence }, isOwn);
       if ("expire" in met) steps.push(met.expire);
       else return (clientKey && (await answerOfKey(call, clientKey, met))) ?? answerOf(met);
     }
     const limited = await checkLimits(kernel, { tool: tool.name, conversationId, argsText, presence });
     if (limited) return limited;
+    const principal: CustomerPrincipal = { kind: "customer", conversationId, ...presence };
+    const previewed = await look(principal);
+    if (previewed.kind === "noop") return { kind: "noop", tool: tool.name, replayed: false };
+    const unseen = refusalOf(previewed, { refused: "preview_failed" });
+    if (unseen) return unseen;
     const content = makeContent(kernel, tool, {
-      principal: { kind: "customer", conversationId, ...presence },
+      principal,
       args,
       argsText,
+      plan: previewed.kind === "plan" ? previewed.plan : undefined,
       locale: conversation?.locale ?? kernel.defaultLocale,
       timeZone: conversation?.timeZone ?? kernel.defaultTimeZone,
     });
     const by = { kind: "agent", ref: call.agent } as const;
     const proposed = proposeStep(kernel, tool, { by, conversationId, surface: "web", content });
     const { customerRef } = presence;
-    const keepUntil = kernel.clock.now() + keyLifetimeMs;
+    const keepUntil = kernel.clock.now() + kernel.retention.keysMs;
     const result = await appendSteps(kernel, [...steps, proposed], {
       guards: [{ conversationId, epoch: presence.epoch }],
       key: clientKey
@@ -138,11 +129,26 @@ export function makeAgentView(kernel: Kernel): AgentView {
     call: Call,
     clientKey: ClientKey | undefined,
   ): Promise<CallAnswer | Refusal> {
+    const { conversationId } = call;
+    let seen: { readonly epoch: number; readonly previewed: Promise<Previewed> } | undefined;
+    // One look serves every round, as long as it was made for the same customer.
+    const look = (principal: CustomerPrincipal): Promise<Previewed> => {
+      if (seen?.epoch !== principal.epoch) {
+        const write = {
+          args: parsed.args,
+          conversationId,
+          principal,
+          validSeconds: lifetimeOf(tool, "web"),
+        };
+        seen = { epoch: principal.epoch, previewed: previewWrite(kernel, tool, write) };
+      }
+      return seen.previewed;
+    };
     for (let round = 0; round < maxRounds; round += 1) {
-      const answer = await tryPropose(tool, parsed.args, parsed.text, call, clientKey);
+      const answer = await tryPropose(tool, parsed.args, parsed.text, call, clientKey, look);
       if (answer) return answer;
     }
-    throw new IntegrityError(`conversation ${call.conversationId}: gave up after ${maxRounds} lost races`);
+    throw new IntegrityError(`conversation ${conversationId}: gave up after ${maxRounds} lost races`);
   }
 
   /** A write this agent proposed itself; anything else does not exist for it. */

@@ -4,7 +4,7 @@ import { levelAsked } from "../flow/identity.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { ReadTool } from "../tool/define.ts";
 import { isOutcome, messageOf, type Outcome, outcomeKind } from "../tool/outcome.ts";
-import { type Call, type ClientKey, keyLifetimeMs } from "./client-key.ts";
+import type { Call, ClientKey } from "./client-key.ts";
 import type { CallAnswer } from "./engine.ts";
 import type { Kernel } from "./kernel.ts";
 import { presenceOf, readerOf } from "./presence.ts";
@@ -75,13 +75,24 @@ export async function callRead(
   // Whoever claimed it meanwhile may have another call, or an answer by now: the client asks again and is told.
   if (claimed !== "claimed") return { refused: "call_in_progress" };
   const { scope, key } = clientKey;
+  // From the claim on an erasure takes the key along; before it, the claim is one of a customer who is gone.
+  const { conversation: still } = await kernel.store.readConversation(conversationId);
+  if (readerOf(presenceOf(still)) !== customerRef) {
+    await kernel.store.releaseKey(scope, key);
+    return { refused: "call_in_progress" };
+  }
   let answer: CallAnswer | Refusal | undefined;
   try {
     answer = await run(kernel, tool, args, conversationId);
     return answer;
   } finally {
     if (answer && "kind" in answer && answer.kind === "result") {
-      await kernel.store.answerKey(scope, key, canonical(answer.result), kernel.clock.now() + keyLifetimeMs);
+      await kernel.store.answerKey(
+        scope,
+        key,
+        canonical(answer.result),
+        kernel.clock.now() + kernel.retention.keysMs,
+      );
     } else {
       await kernel.store.releaseKey(scope, key);
     }

@@ -9,9 +9,6 @@ import type { Kernel } from "./kernel.ts";
 import { presenceOf, readerOf } from "./presence.ts";
 import type { AgentWrite } from "./views.ts";
 
-/** How long the first answer of a client's key is given again. */
-export const keyLifetimeMs: number = 24 * 60 * 60 * 1000;
-
 /** One call of an agent. */
 export type Call = Parameters<AgentView["call"]>[0];
 

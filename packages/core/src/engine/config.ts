@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../base/errors.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool } from "../tool/define.ts";
+import type { RetentionOptions } from "./retention.ts";
 
 /** What the server is told in `countersign.config.ts`. */
 export type ServerConfig = {
@@ -36,6 +37,8 @@ export type ServerConfig = {
     /** How long the same proposal is refused after a decline. Default: 60. */
     readonly repeatAfterDeclineSeconds?: number;
   };
+  /** How long clients' keys and the values of finished writes are kept. */
+  readonly retention?: RetentionOptions;
 };
 
 /** Types a configuration; it is checked when the server starts. */

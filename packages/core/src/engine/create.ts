@@ -7,11 +7,13 @@ import type { Tool } from "../tool/define.ts";
 import { makeAgentView } from "./agent.ts";
 import { makeCustomerView, sessionEndOf } from "./customer.ts";
 import type { Engine } from "./engine.ts";
+import { makeHandouts } from "./handouts.ts";
 import { makeHostView } from "./host.ts";
 import type { Kernel, Mode } from "./kernel.ts";
 import { makeOperatorView } from "./operator.ts";
 import { makePrincipalView } from "./principal.ts";
 import { recentWrites } from "./recent-writes.ts";
+import { checkRetention, type RetentionOptions, startRetention } from "./retention.ts";
 import { makeRunner, type Runner } from "./run.ts";
 import { runDue, startWorker } from "./worker.ts";
 import { writeIds } from "./write-ids.ts";
@@ -28,6 +30,7 @@ export type EngineOptions = {
   readonly secrets?: { readonly [name: string]: string };
   /** Per conversation; 0 switches one off. Default: 20 proposals a minute, 60 s before a declined write may come again. */
   readonly limits?: { readonly proposalsPerMinute?: number; readonly repeatAfterDeclineSeconds?: number };
+  readonly retention?: RetentionOptions;
   /** BCP 47. Default: `en`. */
   readonly defaultLocale?: string;
   /** IANA name. Default: `UTC`. */
@@ -121,6 +124,7 @@ export function createEngine(options: EngineOptions): Engine {
       ),
     },
     ...checkPlace(options),
+    retention: checkRetention(options.retention ?? {}),
     secrets: secretsOf(options.secrets ?? {}),
     verifyUrl(id, conversationId) {
       try {
@@ -134,9 +138,11 @@ export function createEngine(options: EngineOptions): Engine {
     report,
     runner,
     recent: recentWrites(1000),
+    handouts: makeHandouts(),
   };
   const views = kernel;
   let stopWorker: (() => Promise<void>) | undefined;
+  let stopRetention: (() => Promise<void>) | undefined;
   return {
     agent: makeAgentView(views),
     customer: makeCustomerView(views),
@@ -151,10 +157,13 @@ export function createEngine(options: EngineOptions): Engine {
     runDue: () => runDue(views),
     start() {
       stopWorker ??= startWorker(views);
+      stopRetention ??= startRetention(views);
     },
     async stop({ graceMs = 30_000 } = {}) {
       await stopWorker?.();
       stopWorker = undefined;
+      await stopRetention?.();
+      stopRetention = undefined;
       let cancel = (): void => {};
       const grace = new Promise<void>((resolve) => {
         cancel = clock.after(graceMs, resolve);

@@ -16,7 +16,9 @@ import { handle, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { presenceOf } from "./presence.ts";
+import { previewWrite, refusalOf } from "./preview.ts";
 import { makeContent } from "./propose.ts";
+import { undoWrite } from "./undo.ts";
 import { receiptOf, toCard } from "./view.ts";
 
 /** Why a session no longer counts for a conversation as it stands; undefined while it does. */
@@ -39,6 +41,8 @@ function consequences(args: JsonObject, card: FrozenCard, edited: ReadonlySet<st
   const kept = [...edited].reduce((left, pointer) => setAt(left, pointer, undefined), args);
   return canonical({ ...rest, args: kept, fields: fields.filter((field) => !edited.has(field.argument)) });
 }
+
+const nothingToDo = "With these values there is nothing to do.";
 
 const unknownField = 'is no field of this card; name a field by its "argument", such as "/reason"';
 
@@ -75,7 +79,8 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
   /** Refuses a write of another conversation or another customer as if there were none. */
   function admitter(session: CardSession, presence: Presence): (write: Write) => Refusal | undefined {
     return (write) =>
-      write.conversationId === session.conversationId && belongsTo(write.principal, presence)
+      // Whose card was let go of has nothing left to show or to decide.
+      write.card && write.conversationId === session.conversationId && belongsTo(write.principal, presence)
         ? undefined
         : { refused: "not_found" };
   }
@@ -120,16 +125,16 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
       // Nothing is proposed while a write is open: an open one is the newest, also of several in one millisecond.
       const open = entered.openWriteId === null ? undefined : await own(entered.openWriteId);
       const shown = open ?? (newest && (await own(newest.id)));
-      if (!newest || !shown) return { card: null, others: [] };
+      if (!newest) return { card: null, others: [] };
       const stillTold = { conversationId, since: newest.createdAt };
       const { rows } = await kernel.store.listWrites({ stillTold, owner, limit: mostOthers });
       const others: CardPage["others"][number][] = [];
       for (const { id } of rows) {
-        const write = id === shown.id ? undefined : await own(id);
+        const write = id === shown?.id ? undefined : await own(id);
         const receipt = write && receiptOf(kernel, write);
         if (receipt) others.push({ writeId: id, receipt });
       }
-      return { card: toCard(kernel, shown), others };
+      return { card: shown ? toCard(kernel, shown) : null, others };
     },
 
     async edit({ session, writeId, version, values }) {
@@ -157,10 +162,20 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
           const parsed = await parseArguments(kernel, tool, changed.args);
           if ("refused" in parsed) return parsed;
           const { locale, timeZone } = card;
+          const previewed = await previewWrite(kernel, tool, {
+            args: parsed.args,
+            conversationId: write.conversationId,
+            principal: write.principal,
+            validSeconds: Math.max(0, (write.expiresAt - at) / 1000),
+          });
+          const unseen = refusalOf(previewed, { refused: "preview_unavailable" });
+          if (unseen) return unseen;
+          if (previewed.kind !== "plan") return { refused: "preview_failed", message: nothingToDo };
           const content = makeContent(kernel, tool, {
             principal: write.principal,
             args: parsed.args,
             argsText: parsed.text,
+            plan: previewed.plan,
             locale,
             timeZone,
           });
@@ -172,7 +187,7 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
             consequences(args, card, edited) !== consequences(parsed.args, content.plain.card.value, edited);
           return {
             type: "edit",
-            at,
+            at: kernel.clock.now(),
             by: customerBy(entered.presence),
             version,
             content,
@@ -213,6 +228,14 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
         admit: admitter(session, entered.presence),
       });
       return answer(outcome, session, writeId);
+    },
+
+    async undo({ session, writeId }) {
+      const entered = await enter(session);
+      if ("refused" in entered) return entered;
+      const admit = admitter(session, entered.presence);
+      const undone = await undoWrite(kernel, { writeId, session, by: customerBy(entered.presence), admit });
+      return answer(undone, session, writeId);
     },
 
     async extend({ session, writeId, version }) {

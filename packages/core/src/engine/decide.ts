@@ -1,9 +1,13 @@
+import type { JsonObject } from "../base/json.ts";
 import type { By, Surface } from "../flow/events.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
+import type { KeyRow } from "../ports/store.ts";
+import type { WriteTool } from "../tool/define.ts";
 import { handle, load } from "./handle.ts";
 import { type Kernel, writeToolOf } from "./kernel.ts";
-import { leadFor } from "./propose.ts";
+import { type Previewed, previewWrite, recheck } from "./preview.ts";
+import { makeContent } from "./propose.ts";
 import { readUntil } from "./wait.ts";
 
 const system: By = { kind: "system", ref: null };
@@ -14,7 +18,7 @@ function isOfFormerEpoch({ principal }: Write, epoch: number | undefined): boole
 }
 
 /** How long a confirm waits for the outcome, unless told otherwise. */
-const defaultWaitMs = 10_000;
+export const defaultWaitMs = 10_000;
 
 /** The write once `running` has ended or `waitMs` are over, whoever runs it. `own` is this process's own run of it. */
 async function outcomeOf(
@@ -53,14 +57,27 @@ export async function confirmWrite(
     readonly waitMs: number | undefined;
     readonly epoch?: number;
     readonly by: By;
+    /** A client's own key, claimed together with the decision. */
+    readonly key?: KeyRow | undefined;
     readonly admit: (write: Write) => Refusal | undefined;
   },
 ): Promise<Write | Refusal> {
-  const { writeId, version, digest, surface, by, epoch, admit } = confirm;
+  const { writeId, version, digest, surface, by, epoch, key, admit } = confirm;
+  let seen: { readonly version: number; readonly previewed: Promise<Previewed> } | undefined;
+  const look = (tool: WriteTool, write: Write, args: JsonObject): Promise<Previewed> => {
+    // The same version has the same arguments: what was seen a moment ago serves the next round too.
+    if (seen?.version !== write.version) {
+      const { conversationId, principal, expiresAt } = write;
+      const validSeconds = Math.max(0, (expiresAt - kernel.clock.now()) / 1000);
+      const previewed = previewWrite(kernel, tool, { args, conversationId, principal, validSeconds });
+      seen = { version: write.version, previewed };
+    }
+    return seen.previewed;
+  };
   const handled = await handle(
     kernel,
     writeId,
-    (write) => {
+    async (write) => {
       const refused = admit(write);
       if (refused) return refused;
       if (write.state === "proposed" && isOfFormerEpoch(write, epoch)) {
@@ -77,18 +94,33 @@ export async function confirmWrite(
           reason: "tool_changed",
         };
       }
-      // Any finished write answers by its state alone, so the lead is made only where it can be used.
-      const lead =
-        tool && write.state === "proposed"
-          ? leadFor(kernel, tool)
-          : ({ kind: "start", leaseUntil: 0 } as const);
-      return { type: "confirm", at: kernel.clock.now(), by, surface, version, digest, lead };
+      const confirm = { type: "confirm", by, surface, version, digest } as const;
+      const { args, card } = write;
+      const current = version === write.version && digest === write.digest;
+      const open = write.state === "proposed" && current && kernel.clock.now() < write.expiresAt;
+      if (!open || !tool || !args || !card) {
+        // Anything else answers by its state alone: no lead is ever followed.
+        return { ...confirm, at: kernel.clock.now(), lead: { kind: "start", leaseUntil: 0 } };
+      }
+      const checked = recheck(kernel, tool, write, await look(tool, write, args));
+      const at = kernel.clock.now();
+      if (checked.kind === "refused") return checked.refusal;
+      if (checked.kind === "lead") return { ...confirm, at, lead: checked.lead };
+      const content = makeContent(kernel, tool, {
+        principal: write.principal,
+        args,
+        plan: checked.plan,
+        locale: card.locale,
+        timeZone: card.timeZone,
+      });
+      return { type: "drift", at, content, reason: "changed" };
     },
-    epoch === undefined ? {} : { epoch },
+    { ...(epoch !== undefined && { epoch }), ...(key && { key }) },
   );
   if ("refused" in handled) return handled;
   const { write } = handled;
   if (write.state === "superseded") return { refused: "superseded" };
+  if (write.state === "proposed") return { refused: "drifted" };
   const started = handled.kind === "changed" && write.state === "running";
   const own = started ? kernel.runner.start(write as WriteIn<"running">) : undefined;
   return outcomeOf(kernel, write, own, confirm.waitMs ?? defaultWaitMs);

@@ -5,6 +5,7 @@ import type { OperatorPrincipal } from "../flow/principal.ts";
 import type { Refusal, SessionEnd } from "../flow/refusal.ts";
 import type { StoreChange } from "../ports/store.ts";
 import type { Level } from "../tool/outcome.ts";
+import type { CheckedPlan } from "../tool/plan.ts";
 import type { AgentWrite, ExportedJournal, OperatorWrite } from "./views.ts";
 
 /** What a call of a tool led to. `created` is false when the write was there before; `replayed` when a key repeated it. */
@@ -72,6 +73,8 @@ export type CustomerView = {
     confirm: Decision & { readonly version: number; readonly digest: string; readonly waitMs?: number },
   ): Promise<{ readonly card: Card } | Refusal>;
   decline(decline: Decision & { readonly version: number }): Promise<{ readonly card: Card } | Refusal>;
+  /** Proposes the undo that an applied write's receipt offers, as a new write to be confirmed like any other. */
+  undo(undo: Decision): Promise<{ readonly card: Card } | Refusal>;
   extend(extend: Decision & { readonly version: number }): Promise<{ readonly card: Card } | Refusal>;
 };
 
@@ -122,14 +125,29 @@ export type PrincipalView = {
     readonly tool: string;
     readonly arguments: unknown;
     readonly surface: "mcp" | "cli";
-  }): Promise<{ readonly card: Card } | { readonly noop: true } | Refusal>;
+  }): Promise<{ readonly card: Card; readonly plan: CheckedPlan | null } | { readonly noop: true } | Refusal>;
+  /**
+   * `idempotencyKey`: the client's own, at most 200 printable ASCII, made once per intention. Repeated within 24 hours it is
+   * answered with the first result (`replayed`), also when the same was previewed afresh; waits up to 10 s for one that still
+   * runs, then `call_in_progress`. `oneTime`: values of the result that are never stored, by pointer; only with the answer
+   * that saw the run end.
+   */
   confirm(confirm: {
     readonly writeId: string;
     readonly version: number;
     readonly digest: string;
     readonly surface: "mcp" | "cli";
     readonly waitMs?: number;
-  }): Promise<{ readonly card: Card; readonly write: AgentWrite } | Refusal>;
+    readonly idempotencyKey?: string;
+  }): Promise<
+    | {
+        readonly card: Card;
+        readonly write: AgentWrite;
+        readonly replayed: boolean;
+        readonly oneTime: { readonly [pointer: string]: Json } | null;
+      }
+    | Refusal
+  >;
   decline(decline: {
     readonly writeId: string;
     readonly version: number;
@@ -157,6 +175,20 @@ export type OperatorView = {
     readonly note: string;
     readonly operator: string;
   }): Promise<OperatorWrite | Refusal>;
+  /**
+   * Asks the tool now what became of an `unknown` or `pending` write, besides the automatic checks, and answers with the
+   * write as it stands then. Takes as long as the tool does.
+   */
+  check(check: { readonly writeId: string; readonly operator: string }): Promise<OperatorWrite | Refusal>;
+  /**
+   * Forgets a customer, by the host's own id: their values go for good, from the journals of all their writes and wherever
+   * else the store keeps them; the journals still verify. The id is a new customer when it verifies again. Answers with
+   * how many writes it were. Refused while one of them is unfinished.
+   */
+  erase(erase: {
+    readonly customerId: string;
+    readonly operator: string;
+  }): Promise<{ readonly writes: number } | Refusal>;
 };
 
 /** The running system, as capabilities: hand each part only the view it needs. */

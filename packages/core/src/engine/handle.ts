@@ -7,7 +7,7 @@ import { type Command, rule } from "../flow/machine.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import { type Ruling, refuse } from "../flow/ruling.ts";
 import type { Write } from "../flow/write.ts";
-import type { Append, AppendResult, StoredWrite, WriteAppend } from "../ports/store.ts";
+import type { Append, AppendResult, KeyRow, StoredWrite, WriteAppend } from "../ports/store.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
 
 /** Folds a stored write. */
@@ -45,13 +45,14 @@ export function stepOf(
 export async function appendSteps(
   kernel: Kernel,
   steps: readonly Step[],
-  rest: Partial<Pick<Append, "guards" | "conversations" | "key">> = {},
+  rest: Partial<Pick<Append, "guards" | "conversations" | "key" | "erase">> = {},
 ): Promise<AppendResult> {
   const result = await kernel.store.append({
     guards: rest.guards ?? [],
     conversations: rest.conversations ?? [],
     writes: steps.map((step) => step.append),
     key: rest.key ?? null,
+    ...(rest.erase && { erase: rest.erase }),
     deliveries: [],
     now: kernel.clock.now(),
   });
@@ -73,13 +74,14 @@ export type Handled = { readonly kind: "changed" | "repeat"; readonly write: Wri
  *
  * `commandFor` sees the write as it stands and may refuse before any rule does. `epoch` guards the append against a
  * change of customer. `known` is a write as it stood a moment ago: it and what this process remembers spare the first
- * read where the append succeeds; nothing is refused on their word.
+ * read where the append succeeds; nothing is refused on their word. `key` is claimed together with a `confirmed`;
+ * where somebody has it already, that is a `call_in_progress`.
  */
 export async function handle(
   kernel: Kernel,
   writeId: string,
   commandFor: (write: Write) => Command | Refusal | Promise<Command | Refusal>,
-  options: { readonly epoch?: number; readonly known?: Write } = {},
+  options: { readonly epoch?: number; readonly known?: Write; readonly key?: KeyRow } = {},
 ): Promise<Handled | Refusal> {
   const remembered = options.known ?? kernel.recent.get(writeId);
   let fresh = remembered === undefined;
@@ -101,8 +103,12 @@ export async function handle(
     const step = stepOf(kernel, writeId, write, ruling.events);
     const { conversationId } = write;
     const guards = options.epoch === undefined ? [] : [{ conversationId, epoch: options.epoch }];
-    const result = await appendSteps(kernel, [step], { guards });
+    const result = await appendSteps(kernel, [step], {
+      guards,
+      key: ruling.events.some(({ type }) => type === "confirmed") ? (options.key ?? null) : null,
+    });
     if (result.kind === "appended") return { kind: "changed", write: step.write };
+    if (result.on === "key") return { refused: "call_in_progress" };
     if (result.on === "epoch") return { refused: "session_ended", reason: "customer_changed" };
     fresh = true;
     write = await load(kernel, writeId);

@@ -9,8 +9,9 @@ import type { Write, WriteIn } from "../flow/write.ts";
 import type { ConversationRow } from "../ports/store.ts";
 import type { HostView } from "./engine.ts";
 import { appendSteps, load, type Step, stepOf } from "./handle.ts";
-import { type Kernel, leaseUntil, maxRounds, writeToolOf } from "./kernel.ts";
-import { makeContent } from "./propose.ts";
+import { type Kernel, maxRounds, writeToolOf } from "./kernel.ts";
+import { previewWrite, recheck } from "./preview.ts";
+import { lifetimeOf, makeContent } from "./propose.ts";
 
 // A host's clock may be a little ahead of ours; more than this is a mistake or a forgery.
 const clockSkewMs = 60_000;
@@ -37,7 +38,12 @@ function rowFor(conversationId: string, row: ConversationRow | undefined): Conve
 }
 
 /** What a statement about a conversation makes of its row and of its open write. */
-type Statement = { readonly row: ConversationRow; readonly commands: (open: Write) => readonly Command[] };
+type Statement = {
+  readonly row: ConversationRow;
+  readonly commands: (open: Write) => Promise<readonly Command[]>;
+  /** The customer it is about, who must not have been erased when it is recorded. */
+  readonly customerRef?: string;
+};
 
 type Stated = { readonly row: ConversationRow; readonly steps: readonly Step[] };
 
@@ -53,7 +59,7 @@ export function makeHostView(kernel: Kernel): HostView {
     return undefined;
   }
 
-  /** Records a statement on the conversation's own epoch, again when somebody else was faster. */
+  /** Records a statement on the conversation's own row, again when somebody else was faster. */
   async function state(
     conversationId: string,
     make: (row: ConversationRow, now: Instant) => Statement | Promise<Statement>,
@@ -61,13 +67,20 @@ export function makeHostView(kernel: Kernel): HostView {
     for (let round = 0; round < maxRounds; round += 1) {
       const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
       const before = rowFor(conversationId, conversation);
-      const { row, commands } = await make(before, kernel.clock.now());
+      const { row, commands, customerRef } = await make(before, kernel.clock.now());
       const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
-      const step = open && firstStep(open, commands(open));
+      const step = open && firstStep(open, await commands(open));
       const steps = step ? [step] : [];
       if (row === before && steps.length === 0) return { row, steps };
       const result = await appendSteps(kernel, steps, {
-        guards: [{ conversationId, epoch: before.epoch }],
+        guards: [
+          {
+            conversationId,
+            epoch: before.epoch,
+            row: conversation ?? null,
+            ...(customerRef !== undefined && { customerRef }),
+          },
+        ],
         conversations: [row],
       });
       if (result.kind !== "appended") continue;
@@ -87,7 +100,7 @@ export function makeHostView(kernel: Kernel): HostView {
       const { openWriteId } = await kernel.store.readConversation(row.id);
       const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
       if (open?.principal.kind !== "customer" || open.principal.epoch >= row.epoch) return [];
-      const step = firstStep(open, commands(open));
+      const step = firstStep(open, await commands(open));
       if (!step) return [];
       const result = await appendSteps(kernel, [step], { guards });
       if (result.kind === "appended") return [step];
@@ -116,18 +129,40 @@ export function makeHostView(kernel: Kernel): HostView {
         type: "rebind",
         at,
         by,
-        content: makeContent(kernel, tool, { principal, args: open.args, locale, timeZone }),
+        // What was seen for nobody in particular stands until the confirm, which looks again for this customer.
+        content: makeContent(kernel, tool, {
+          principal,
+          args: open.args,
+          plan: open.plan,
+          locale,
+          timeZone,
+        }),
       },
     ];
   }
 
-  function resume(open: Write, row: ConversationRow, at: Instant): Command[] {
-    const tool = writeToolOf(kernel, open.tool);
+  /** What a write that waits for a sign-in goes on with, once one is good enough: looked at again, since time has passed. */
+  async function resume(open: Write, row: ConversationRow): Promise<Command[]> {
     const { level, authenticatedAt } = row;
-    if (open.state !== "awaiting_verification" || !tool || level === null || authenticatedAt === null)
-      return [];
-    if (!meetsStepUp(open.stepUp, { level, authenticatedAt }, at)) return [];
-    return [{ type: "verify", at, by, level, leaseUntil: leaseUntil(kernel, tool) }];
+    if (open.state !== "awaiting_verification" || level === null || authenticatedAt === null) return [];
+    if (!meetsStepUp(open.stepUp, { level, authenticatedAt }, kernel.clock.now())) return [];
+    const tool = writeToolOf(kernel, open.tool);
+    const { args, card, conversationId, principal } = open;
+    if (!tool || tool.toolVersion !== open.toolVersion || !args || !card) {
+      return [{ type: "supersede", at: kernel.clock.now(), by, reason: "tool_changed" }];
+    }
+    const validSeconds = lifetimeOf(tool, open.surface);
+    const previewed = await previewWrite(kernel, tool, { args, conversationId, principal, validSeconds });
+    const at = kernel.clock.now();
+    if (previewed.kind === "step_up") return [];
+    const checked = recheck(kernel, tool, open, previewed);
+    if (checked.kind === "lead") return [{ type: "verify", at, by, level, lead: checked.lead }];
+    // Nobody could look, or it looks different: either way the customer is the one to say what next.
+    const reason = checked.kind === "drifted" ? "changed" : "not_previewed";
+    const plan = checked.kind === "drifted" ? checked.plan : open.plan;
+    const { locale, timeZone } = card;
+    const content = makeContent(kernel, tool, { principal, args, plan, locale, timeZone });
+    return [{ type: "drift", at, content, reason, verified: { by, level } }];
   }
 
   function idsIn(steps: readonly Step[], state: Write["state"]): string[] {
@@ -144,12 +179,13 @@ export function makeHostView(kernel: Kernel): HostView {
       }
       if (customerId === "") issues.push({ pointer: "/customerId", message: "must not be empty" });
       if (issues.length > 0) return { refused: "invalid_verification", issues };
-      const customerRef = await kernel.store.customerRefOf(customerId, kernel.random.id("cu_"));
-      const { row, steps } = await state(conversationId, (before, at) => {
+      const { row, steps } = await state(conversationId, async (before, at) => {
+        // Anew in every round: who was erased meanwhile is another customer from then on.
+        const customerRef = await kernel.store.customerRefOf(customerId, kernel.random.id("cu_"));
         const verified = { customerRef, level, authenticatedAt };
         if (before.customerRef === customerRef) {
           const after = { ...before, ...verified };
-          return { row: after, commands: (open) => resume(open, after, at) };
+          return { row: after, customerRef, commands: (open) => resume(open, after) };
         }
         const after = { ...before, ...verified, epoch: before.epoch + 1 };
         const principal: CustomerPrincipal = {
@@ -160,7 +196,8 @@ export function makeHostView(kernel: Kernel): HostView {
         };
         return {
           row: after,
-          commands: (open) => [
+          customerRef,
+          commands: async (open) => [
             ...overdue(at),
             ...(before.customerRef === null
               ? rebind(open, principal, at)
@@ -183,7 +220,7 @@ export function makeHostView(kernel: Kernel): HostView {
 
     async customerSignedOut(conversationId) {
       const { row, steps } = await state(conversationId, (before, at) => {
-        if (before.customerRef === null) return { row: before, commands: () => [] };
+        if (before.customerRef === null) return { row: before, commands: async () => [] };
         const after = {
           ...before,
           epoch: before.epoch + 1,
@@ -193,7 +230,7 @@ export function makeHostView(kernel: Kernel): HostView {
         };
         return {
           row: after,
-          commands: () => [...overdue(at), { type: "supersede", at, by, reason: "signed_out" }],
+          commands: async () => [...overdue(at), { type: "supersede", at, by, reason: "signed_out" }],
         };
       });
       return { epoch: row.epoch, superseded: idsIn(steps, "superseded") };
@@ -204,7 +241,7 @@ export function makeHostView(kernel: Kernel): HostView {
         const same =
           (locale ?? before.locale) === before.locale && (timeZone ?? before.timeZone) === before.timeZone;
         const after = { ...before, locale: locale ?? before.locale, timeZone: timeZone ?? before.timeZone };
-        return { row: same ? before : after, commands: () => [] };
+        return { row: same ? before : after, commands: async () => [] };
       });
       return { conversationId, epoch: row.epoch, expiresAt: kernel.clock.now() + lifetimeMs };
     },

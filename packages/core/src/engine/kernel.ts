@@ -3,7 +3,9 @@ import type { Random } from "../base/random.ts";
 import { remember } from "../base/remember.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
+import type { Handouts } from "./handouts.ts";
 import type { RecentWrites } from "./recent-writes.ts";
+import type { Retention } from "./retention.ts";
 import type { Runner } from "./run.ts";
 
 /** Whether writes run. `hosted` and `eval`: proposals are recorded as usual and every confirm ends `not_applied`. */
@@ -26,8 +28,10 @@ export type Kernel = {
   report(error: unknown, during: string): void;
   /** A new write's id. */
   writeId(): string;
+  readonly retention: Retention;
   readonly runner: Runner;
   readonly recent: RecentWrites;
+  readonly handouts: Handouts;
 };
 
 /** The write tool a stored write was made with; undefined when it is gone or is now a read. */
@@ -47,10 +51,28 @@ export function leaseUntil(kernel: Kernel, tool: WriteTool): Instant {
 // Seconds after the end of the check before; eight checks, then it is a person's turn.
 const checkGapsSeconds: readonly number[] = [5, 15, 45, 120, 360, 1200, 3600, 10_800];
 
-/** When the next automatic status check of a write is due after `checks` were made; null: none will be made. */
-export function nextCheckAt(kernel: Kernel, tool: WriteTool | undefined, checks: number): Instant | null {
+/** What is done about an outcome that is not final, without a person: ask, or (where the tool says so) run again under the key. */
+export function recoveryOf(
+  tool: WriteTool | undefined,
+  outcome: "pending" | "unknown",
+): "status" | "same_key" | "operator" {
+  if (!tool || tool.recovery === "operator") return "operator";
+  if (tool.recovery === "same_key" && outcome === "unknown") return "same_key";
+  return tool.status ? "status" : "operator";
+}
+
+/**
+ * When a write of this outcome is looked after next, once `checks` status checks or further runs were made; null: never, by
+ * itself.
+ */
+export function nextCheckAt(
+  kernel: Kernel,
+  tool: WriteTool | undefined,
+  outcome: "pending" | "unknown",
+  checks: number,
+): Instant | null {
   const gap = checkGapsSeconds[checks];
-  if (!tool?.status || tool.recovery !== "status" || gap === undefined) return null;
+  if (recoveryOf(tool, outcome) === "operator" || gap === undefined) return null;
   // ±10 %: each gap is at least twice the one before, so they keep growing.
   const jitter = 0.9 + 0.2 * kernel.random.fraction();
   return kernel.clock.now() + Math.round(gap * 1000 * jitter);

@@ -1,7 +1,9 @@
 import type { WriteState } from "../card/model.ts";
 import type { Write } from "../flow/write.ts";
 import type { StoredWrite } from "../ports/store.ts";
+import { checkNow } from "./check-now.ts";
 import type { OperatorView } from "./engine.ts";
+import { eraseCustomer } from "./erase.ts";
 import { fold, handle, load } from "./handle.ts";
 import type { Kernel } from "./kernel.ts";
 import { toOperatorWrite } from "./view.ts";
@@ -23,6 +25,7 @@ function exportJournal(stored: StoredWrite): ExportedJournal {
           salt: plain.salt,
           ...(plain.args !== null && { args: JSON.parse(plain.args) }),
           ...(plain.card !== null && { card: JSON.parse(plain.card) }),
+          ...(plain.plan !== null && { plan: JSON.parse(plain.plan) }),
           ...(plain.outcome !== null && { outcome: JSON.parse(plain.outcome) }),
         },
       }),
@@ -74,5 +77,12 @@ export function makeOperatorView(kernel: Kernel): OperatorView {
       }));
       return "refused" in handled ? handled : toOperatorWrite(handled.write);
     },
+
+    async check(check) {
+      const write = await checkNow(kernel, check);
+      return "refused" in write ? write : toOperatorWrite(write);
+    },
+
+    erase: (erase) => eraseCustomer(kernel, erase),
   };
 }

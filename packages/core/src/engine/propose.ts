@@ -5,12 +5,13 @@ import { composeCard } from "../card/compose.ts";
 import { bindContent, type Content } from "../flow/content.ts";
 import type { By, Surface } from "../flow/events.ts";
 import { rule } from "../flow/machine.ts";
-import { settledEvent } from "../flow/outcome.ts";
 import type { Principal } from "../flow/principal.ts";
-import type { Lead, Propose } from "../flow/propose.ts";
+import type { Propose } from "../flow/propose.ts";
 import type { WriteTool } from "../tool/define.ts";
+import type { CheckedPlan } from "../tool/plan.ts";
 import { type Step, stepOf } from "./handle.ts";
-import { type Kernel, leaseUntil } from "./kernel.ts";
+import type { Kernel } from "./kernel.ts";
+import { leadFor } from "./preview.ts";
 
 const lifetimeSeconds: { readonly [Place in Surface]: number } = {
   web: 900,
@@ -21,6 +22,11 @@ const lifetimeSeconds: { readonly [Place in Surface]: number } = {
   cli: 300,
 };
 
+/** How long a customer may decide on a proposal of this tool. */
+export function lifetimeOf(tool: WriteTool, surface: Surface): number {
+  return tool.expiresInSeconds ?? lifetimeSeconds[surface];
+}
+
 /** Composes, commits and binds one version of a write. */
 export function makeContent(
   kernel: Kernel,
@@ -29,34 +35,22 @@ export function makeContent(
     readonly principal: Principal;
     readonly args: JsonObject;
     readonly argsText?: string;
+    readonly plan: CheckedPlan | undefined;
     readonly locale: string;
     readonly timeZone: string;
   },
 ): Content {
-  const { principal, args, argsText, locale, timeZone } = version;
+  const { principal, args, argsText, plan, locale, timeZone } = version;
   return bindContent({
     tool: tool.name,
     toolVersion: tool.toolVersion,
     principal,
-    targets: [],
+    plan,
     args,
     ...(argsText !== undefined && { argsText }),
-    card: composeCard(tool, args, { locale, timeZone }),
+    card: composeCard(tool, args, { locale, timeZone }, plan),
     salt: kernel.random.salt(),
   });
-}
-
-/** What a decision leads to: a run, or (where writes do not run) an end that names the mode. */
-export function leadFor(kernel: Kernel, tool: WriteTool): Lead {
-  if (kernel.mode === "live") return { kind: "start", leaseUntil: leaseUntil(kernel, tool) };
-  const message = `This system runs in "${kernel.mode}" mode: writes are recorded and never run.`;
-  return {
-    kind: "skip",
-    settled: settledEvent(
-      { outcome: "not_applied", plain: { message } },
-      { attempt: 0, reason: "mode", salt: kernel.random.salt(), nextCheckAt: null },
-    ),
-  };
 }
 
 /** A new write, ready to append. */
@@ -71,7 +65,7 @@ export function proposeStep(
   },
 ): Step {
   const at: Instant = kernel.clock.now();
-  const seconds = tool.expiresInSeconds ?? lifetimeSeconds[proposal.surface];
+  const seconds = lifetimeOf(tool, proposal.surface);
   const command: Propose = {
     type: "propose",
     at,

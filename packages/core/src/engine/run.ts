@@ -1,20 +1,35 @@
+import { canonical } from "../base/canonical.ts";
 import { IntegrityError } from "../base/errors.ts";
-import { deepFreeze } from "../base/json.ts";
+import { deepFreeze, type Json } from "../base/json.ts";
 import { isCommitted } from "../flow/content.ts";
-import type { SettleReason } from "../flow/events.ts";
-import type { Finding, Settle } from "../flow/outcome.ts";
+import type { By, SettleReason } from "../flow/events.ts";
+import { type Finding, isRerun, type Settle } from "../flow/outcome.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
 import type { ReadContext, WriteContext, WriteTool } from "../tool/define.ts";
-import { isOutcome, messageOf, type Outcome, outcomeKind, pending, stepUpRequired } from "../tool/outcome.ts";
+import {
+  isOperationRef,
+  isOutcome,
+  messageOf,
+  OperationRefError,
+  type Outcome,
+  outcomeKind,
+  stepUpRequired,
+} from "../tool/outcome.ts";
 import { handle } from "./handle.ts";
-import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
+import { splitOneTime } from "./handouts.ts";
+import { type Kernel, leaseUntil, nextCheckAt, writeToolOf } from "./kernel.ts";
 
 /** What is running in this process. */
 export type Runner = {
   /** Runs the attempt that this process appended, records how it ended, and answers with the write after that. */
   start(write: WriteIn<"running">): Promise<Write>;
-  /** Asks a tool's status handler what became of a write, and records the answer. */
-  checkStatus(write: WriteIn<"pending" | "unknown">): Promise<void>;
+  /**
+   * Runs a due unknown write once more under its own key, for a tool that says that this is safe; true when this call started
+   * it. Where the tool is no longer the one that was confirmed, nobody runs it: it is left to a person.
+   */
+  rerun(write: WriteIn<"pending" | "unknown">): Promise<boolean>;
+  /** Asks a tool's status handler what became of a write, and records the answer. `by`: the person who had it asked. */
+  checkStatus(write: WriteIn<"pending" | "unknown">, by?: By): Promise<void>;
   /** Resolves when nothing runs any more. */
   idle(): Promise<void>;
 };
@@ -66,7 +81,7 @@ export async function callWithin(
 }
 
 /** Tells the operator's log what the journal cannot hold: what an author's function threw, or that it took too long. */
-function tellFault(kernel: Kernel, ending: Ending, during: string): void {
+export function tellFault(kernel: Kernel, ending: Ending, during: string): void {
   if (ending.kind === "threw") kernel.report(ending.error, during);
   if (ending.kind === "timed_out")
     kernel.report(new TimeLimitError("the tool took longer than its timeoutSeconds"), during);
@@ -98,8 +113,8 @@ async function readFinding(tool: WriteTool, value: unknown): Promise<Finding> {
       return { outcome: "not_applied", plain: message === undefined ? {} : { message } };
     }
     case "pending": {
-      // Made again, so that its reference is checked also where an author did not use `pending`.
-      const { operationRef } = pending((outcome as { operationRef: string }).operationRef);
+      const { operationRef } = outcome as { operationRef: string };
+      if (!isOperationRef(operationRef)) return { outcome: "unknown", reason: "invalid_operation_ref" };
       const message = messageOf(outcome as { message?: string });
       return { outcome: "pending", plain: { operationRef, ...(message !== undefined && { message }) } };
     }
@@ -114,13 +129,28 @@ async function readFinding(tool: WriteTool, value: unknown): Promise<Finding> {
       };
     }
     default:
-      return { outcome: "unknown" };
+      return { outcome: "unknown", reason: "invalid_outcome" };
   }
 }
 
 /** What an author's answer says. An outcome that is not one after all says nothing: it was called, so that is unknown. */
 function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
-  return readFinding(tool, value).catch(() => ({ outcome: "unknown" }));
+  return readFinding(tool, value).catch(() => ({ outcome: "unknown", reason: "invalid_outcome" }));
+}
+
+/** What a handler's throw says: nothing, unless it tells where it begins to write and was not there yet. */
+function findingOfThrow(tool: WriteTool, write: Write, begun: boolean, error: unknown): Finding {
+  if (error instanceof OperationRefError) return { outcome: "unknown", reason: "invalid_operation_ref" };
+  if (!tool.marksWriting || begun || isRerun(write)) return { outcome: "unknown" };
+  return { outcome: "not_applied", plain: {} };
+}
+
+// Of the canonical text of a result, in UTF-8. A larger one would make every read of its write slow.
+const resultBytes = 256 * 1024;
+
+function isTooLarge(result: Json): boolean {
+  const text = canonical(result);
+  return text.length > resultBytes || Buffer.byteLength(text, "utf8") > resultBytes;
 }
 
 async function appliedFinding(tool: WriteTool, value: unknown): Promise<Finding> {
@@ -128,7 +158,9 @@ async function appliedFinding(tool: WriteTool, value: unknown): Promise<Finding>
   // schema that throws is no reason either.
   const parsed = await tool.parseOutput(value).catch(() => ({ issues: [] }));
   if ("issues" in parsed) return { outcome: "applied", plain: {}, valueWithheld: true };
-  return { outcome: "applied", plain: { result: parsed.value }, valueWithheld: false };
+  const { kept, oneTime } = splitOneTime(parsed.value, tool.oneTime);
+  const valueWithheld = isTooLarge(kept);
+  return { outcome: "applied", plain: valueWithheld ? {} : { result: kept }, valueWithheld, oneTime };
 }
 
 const endings: { readonly [Kind in Ending["kind"]]: SettleReason } = {
@@ -154,7 +186,12 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     return work;
   }
 
-  async function contextFor(write: Write, controller: Signalling): Promise<WriteContext> {
+  /** `begin` is called when the handler says that it begins to write. */
+  async function contextFor(
+    write: Write,
+    controller: Signalling,
+    begin: () => void = () => {},
+  ): Promise<WriteContext> {
     const kernel = kernelOf();
     const { principal, conversationId, idempotencyKey } = write;
     if (idempotencyKey === undefined)
@@ -169,6 +206,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       conversationId,
       idempotencyKey,
       attempt: "attempt" in write ? write.attempt : 1,
+      plan: write.plan ? deepFreeze(write.plan) : null,
+      beginWrite: begin,
     };
   }
 
@@ -177,8 +216,21 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     tool: WriteTool | undefined,
     finding: Finding,
     reason: SettleReason,
+    by?: By,
   ): Promise<Write> {
     const kernel = kernelOf();
+    // What a person has asked besides does not move the plan of the automatic checks.
+    const planned = (current: Write): Settle["nextCheckAt"] =>
+      by === undefined
+        ? nextCheckAt(
+            kernel,
+            tool,
+            finding.outcome === "pending" ? "pending" : "unknown",
+            ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0),
+          )
+        : "nextCheckAt" in current
+          ? current.nextCheckAt
+          : null;
     const commandFor = (current: Write): Settle => ({
       type: "settle",
       at: kernel.clock.now(),
@@ -186,11 +238,8 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
       reason,
       finding,
       salt: kernel.random.salt(),
-      nextCheckAt: nextCheckAt(
-        kernel,
-        tool,
-        ("checks" in current ? current.checks : 0) + (reason === "status_check" ? 1 : 0),
-      ),
+      nextCheckAt: planned(current),
+      ...(by !== undefined && { by }),
     });
     const pause = (ms: number): Promise<void> =>
       new Promise((resolve) => kernel.clock.after(ms, () => resolve()));
@@ -231,15 +280,24 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const { args, salt } = write;
     const intact = args && salt !== undefined && isCommitted(args, salt, write.argsCommit);
     if (!tool || !intact) {
-      // Nothing was called, so nothing was changed: the one case where that is certain after a start.
+      // Nothing was called, so nothing was changed: the one case where that is certain after a start, if it is the first.
       kernel.report(
         new IntegrityError(
           `write ${write.id}: ${tool ? "its arguments are not the confirmed ones" : `tool "${write.tool}" is gone`}`,
         ),
         "starting a write",
       );
-      return record(write, tool, { outcome: "not_applied", plain: {} }, "stopped");
+      const finding: Finding = isRerun(write)
+        ? { outcome: "unknown" }
+        : { outcome: "not_applied", plain: {} };
+      return record(write, tool, finding, "stopped");
     }
+    let begun = false;
+    let over = false;
+    const begin = (): void => {
+      if (over) throw new TimeLimitError("the time of this run is over; nothing may be changed any more");
+      begun = true;
+    };
     const late = (value: unknown): void => {
       track(findingOf(tool, value).then((finding) => record(write, tool, finding, "late_result"))).catch(
         () => {},
@@ -248,16 +306,49 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const ending = await callWithin(
       kernel,
       tool.timeoutSeconds,
-      async (controller) => tool.handler(deepFreeze(args), await contextFor(write, controller)),
+      async (controller) => tool.handler(deepFreeze(args), await contextFor(write, controller, begin)),
       late,
     );
+    over = true;
     tellFault(kernel, ending, `running tool "${tool.name}" for write ${write.id}, attempt ${write.attempt}`);
-    const finding: Finding =
-      ending.kind === "returned" ? await findingOf(tool, ending.value) : { outcome: "unknown" };
+    const finding = await findingOfEnding(tool, write, ending, begun);
+    if (finding.outcome === "applied" && finding.oneTime) kernel.handouts.put(write, finding.oneTime);
     return record(write, tool, finding, endings[ending.kind]);
   }
 
-  async function checkStatus(write: WriteIn<"pending" | "unknown">): Promise<void> {
+  function findingOfEnding(
+    tool: WriteTool,
+    write: Write,
+    ending: Ending,
+    begun: boolean,
+  ): Finding | Promise<Finding> {
+    if (ending.kind === "timed_out") return { outcome: "unknown" };
+    if (ending.kind === "threw") return findingOfThrow(tool, write, begun, ending.error);
+    return findingOf(tool, ending.value).then((finding): Finding => {
+      // It says that nothing was applied, and had said before that it begins to apply.
+      if (finding.outcome === "step_up_required" && begun)
+        return { outcome: "unknown", reason: "step_up_after_write" };
+      return finding;
+    });
+  }
+
+  async function rerun(write: WriteIn<"pending" | "unknown">): Promise<boolean> {
+    const kernel = kernelOf();
+    const tool = writeToolOf(kernel, write.tool);
+    const runnable = tool?.toolVersion === write.toolVersion && write.args && kernel.mode === "live";
+    const handled = await handle(kernel, write.id, (current) => {
+      const at = kernel.clock.now();
+      if (current.seq !== write.seq) return { refused: "already_decided" };
+      return tool && runnable
+        ? { type: "rerun", at, leaseUntil: leaseUntil(kernel, tool) }
+        : { type: "check", at, nextCheckAt: null };
+    });
+    if ("refused" in handled || handled.kind !== "changed") return false;
+    if (handled.write.state === "running") await attempt(handled.write as WriteIn<"running">);
+    return true;
+  }
+
+  async function checkStatus(write: WriteIn<"pending" | "unknown">, by?: By): Promise<void> {
     const kernel = kernelOf();
     const tool = writeToolOf(kernel, write.tool);
     const status = tool?.status;
@@ -272,20 +363,26 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const finding: Finding = told ? await findingOf(tool, ending.value) : { outcome: "unknown" };
     const checks = write.checks + 1;
     if (finding.outcome !== "unknown" && finding.outcome !== "step_up_required") {
-      await record(write, tool, finding, "status_check");
+      await record(write, tool, finding, by === undefined ? "status_check" : "operator_check", by);
       return;
     }
     await handle(kernel, write.id, (current) => {
+      if (by !== undefined) return { type: "check", at: kernel.clock.now(), nextCheckAt: null, by };
       const moved =
         !("checks" in current) || current.checks !== write.checks || current.state !== write.state;
       if (moved) return { refused: "already_decided" };
-      return { type: "check", at: kernel.clock.now(), nextCheckAt: nextCheckAt(kernel, tool, checks) };
+      return {
+        type: "check",
+        at: kernel.clock.now(),
+        nextCheckAt: nextCheckAt(kernel, tool, write.state, checks),
+      };
     });
   }
 
   return {
     start: (write) => track(attempt(write)),
-    checkStatus: (write) => track(checkStatus(write)),
+    rerun: (write) => track(rerun(write)),
+    checkStatus: (write, by) => track(checkStatus(write, by)),
     async idle() {
       while (active.size > 0) await Promise.allSettled([...active]);
     },

@@ -56,6 +56,7 @@ export type ExportedEvent = {
     readonly salt: string;
     readonly args?: Json;
     readonly card?: Json;
+    readonly plan?: Json;
     readonly outcome?: Json;
   };
 };

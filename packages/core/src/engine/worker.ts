@@ -2,7 +2,7 @@ import type { Cancel } from "../base/clock.ts";
 import type { Command } from "../flow/machine.ts";
 import type { Write } from "../flow/write.ts";
 import { handle, load } from "./handle.ts";
-import { type Kernel, nextCheckAt, writeToolOf } from "./kernel.ts";
+import { type Kernel, nextCheckAt, recoveryOf, writeToolOf } from "./kernel.ts";
 
 const batch = 50;
 
@@ -13,7 +13,7 @@ const recordingMs = 30_000;
  * How long a taken write is held: as long as the slowest status check here may take, and no longer, so that what a killed
  * worker had taken comes back soon.
  */
-function holdMs(kernel: Kernel): number {
+export function holdMs(kernel: Kernel): number {
   const timeouts = [...kernel.tools.values()].map((tool) =>
     tool.effect === "write" && tool.status ? tool.timeoutSeconds * 1000 : 0,
   );
@@ -35,7 +35,7 @@ function dueCommand(kernel: Kernel, write: Write): Command | undefined {
         type: "endLease",
         at,
         salt,
-        nextCheckAt: nextCheckAt(kernel, writeToolOf(kernel, write.tool), write.checks),
+        nextCheckAt: nextCheckAt(kernel, writeToolOf(kernel, write.tool), "unknown", write.checks),
       };
     case "awaiting_verification":
       return { type: "endStepUp", at, salt };
@@ -64,6 +64,8 @@ async function moveDue(kernel: Kernel, writeId: string): Promise<boolean> {
   if (!write) return false;
   if (write.state === "pending" || write.state === "unknown") {
     if (write.nextCheckAt === null || write.nextCheckAt > kernel.clock.now()) return false;
+    const recovery = recoveryOf(writeToolOf(kernel, write.tool), write.state);
+    if (recovery === "same_key") return kernel.runner.rerun(write);
     await kernel.runner.checkStatus(write);
     return true;
   }

@@ -35,6 +35,7 @@ function propose(event: EventIn<"proposed">): Write {
     idempotencyKey: plain?.idempotencyKey,
     args: plain?.args,
     card: plain?.card,
+    plan: plain?.plan,
     firstCard: plain?.card,
     previous: undefined,
   };
@@ -42,7 +43,7 @@ function propose(event: EventIn<"proposed">): Write {
 
 function nextVersion(
   write: Write,
-  event: EventIn<"edited" | "rebound">,
+  event: EventIn<"edited" | "rebound" | "drifted">,
   previous: { readonly card: FrozenCard | undefined; readonly by: "customer" | "drift" } | undefined,
 ): Write {
   const { body, plain } = event;
@@ -59,6 +60,7 @@ function nextVersion(
     salt: plain?.salt,
     args: plain?.args,
     card: plain?.card,
+    plan: plain?.plan,
     previous,
   });
 }
@@ -91,6 +93,7 @@ function identityOf(write: Write, event: JournalEvent): Omit<WriteIn<"proposed">
     idempotencyKey: write.idempotencyKey,
     args: write.args,
     card: write.card,
+    plan: write.plan,
     firstCard: write.firstCard,
     previous: write.previous,
   };
@@ -175,6 +178,8 @@ function step(write: Write, event: JournalEvent): Write {
       return nextVersion(write, event, { card: write.card, by: "customer" });
     case "rebound":
       return nextVersion(write, event, undefined);
+    case "drifted":
+      return nextVersion(write, event, { card: write.card, by: "drift" });
     case "extended":
       return extend(write, { ...at, expiresAt: event.body.expiresAt, extensions: write.extensions + 1 });
     case "confirmed": {
@@ -190,10 +195,18 @@ function step(write: Write, event: JournalEvent): Write {
     }
     case "started": {
       const { attempt, leaseUntil } = event.body;
+      const ran = ranOf(write);
       return become(
         write,
         event,
-        extend(ranOf(write), { state: "running" as const, attempt, attempts: attempt, leaseUntil }),
+        extend(ran, {
+          state: "running" as const,
+          // Running again what is unknown is a way of asking, and counts as one.
+          checks: write.state === "unknown" ? ran.checks + 1 : ran.checks,
+          attempt,
+          attempts: attempt,
+          leaseUntil,
+        }),
       );
     }
     case "declined":
@@ -225,6 +238,8 @@ function step(write: Write, event: JournalEvent): Write {
       }
       return extend(write, { ...at, checks: event.body.check, nextCheckAt: event.body.nextCheckAt });
     }
+    case "erased":
+      return extend(write, at);
     case "contradicted":
       return extend(write, { ...at, contradicted: true });
     default:

@@ -67,7 +67,7 @@ test("RUN-14 a step-up can be met for ten minutes and is over at their end", () 
     at,
     by: anaBy,
     level: "high",
-    leaseUntil: at + 1,
+    lead: { kind: "start", leaseUntil: at + 1 },
   });
   const end = (at: number): Command => ({ type: "endStepUp", at, salt });
   expect(write.until).toBe(start + 2 + stepUpWaitMs);
@@ -82,7 +82,13 @@ test("RUN-14 a step-up can be met for ten minutes and is over at their end", () 
 
 test("RUN-14 a customer is asked twice at most; then nothing was changed", () => {
   const again = (attempt: number): readonly Command[] => [
-    { type: "verify", at: start + 3, by: anaBy, level: "high", leaseUntil: start + 60_000 },
+    {
+      type: "verify",
+      at: start + 3,
+      by: anaBy,
+      level: "high",
+      lead: { kind: "start", leaseUntil: start + 60_000 },
+    },
     settleOf(findings.step_up_required, { attempt, at: start + 3 }),
   ];
   const rounds = ways.awaiting_verification;

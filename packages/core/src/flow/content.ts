@@ -3,7 +3,8 @@ import { commit, sha256 } from "../base/digest.ts";
 import { deepFreeze, type JsonObject } from "../base/json.ts";
 import { wellFormed } from "../base/text.ts";
 import type { FrozenCard } from "../card/model.ts";
-import type { Committed, DraftPlain, OutcomePlain, Target } from "./events.ts";
+import type { CheckedPlan, Target } from "../tool/plan.ts";
+import type { Committed, DraftPlain, OutcomePlain } from "./events.ts";
 import type { Principal } from "./principal.ts";
 
 /** Everything one version of a write is made of, with the digest that a decision is bound to. */
@@ -17,6 +18,7 @@ export type Content = {
     readonly salt: string;
     readonly args: Committed<JsonObject>;
     readonly card: Committed<FrozenCard>;
+    readonly plan?: Committed<CheckedPlan>;
   };
 };
 
@@ -49,13 +51,15 @@ export function bindContent(version: {
   readonly tool: string;
   readonly toolVersion: string;
   readonly principal: Principal;
-  readonly targets: readonly Target[];
+  /** What the preview found; its targets are part of the digest, its amounts stand on the card. */
+  readonly plan: CheckedPlan | undefined;
   readonly args: JsonObject;
   readonly argsText?: string;
   readonly card: FrozenCard;
   readonly salt: string;
 }): Content {
-  const { tool, toolVersion, principal, targets, salt } = version;
+  const { tool, toolVersion, principal, plan, salt } = version;
+  const targets = plan?.targets ?? [];
   const args = commitTo(salt, deepFreeze(version.args), version.argsText);
   frozen.set(args.value, args.commit);
   const card = commitTo(salt, version.card);
@@ -70,5 +74,12 @@ export function bindContent(version: {
       cardCommit: card.commit,
     }),
   );
-  return { tool, toolVersion, principal, targets, digest, plain: { salt, args, card } };
+  return {
+    tool,
+    toolVersion,
+    principal,
+    targets,
+    digest,
+    plain: plan ? { salt, args, card, plan: commitTo(salt, deepFreeze(plan)) } : { salt, args, card },
+  };
 }

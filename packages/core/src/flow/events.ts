@@ -2,6 +2,7 @@ import type { Instant } from "../base/clock.ts";
 import type { Json, JsonObject } from "../base/json.ts";
 import type { FrozenCard } from "../card/model.ts";
 import type { Level } from "../tool/outcome.ts";
+import type { CheckedPlan, Target } from "../tool/plan.ts";
 import type { Principal } from "./principal.ts";
 
 /** Where a person decides. */
@@ -12,9 +13,6 @@ export type By = {
   readonly kind: "agent" | "customer" | "host" | "operator" | "system";
   readonly ref: string | null;
 };
-
-/** A thing in the world that a write touches, and the version of it that the customer was shown. */
-export type Target = { readonly type: string; readonly id: string; readonly version: string };
 
 type VersionBody = {
   readonly version: number;
@@ -35,10 +33,19 @@ export type SettleReason =
   | "timed_out"
   | "lease_ended"
   | "status_check"
+  | "operator_check"
   | "late_result"
   | "step_up_unmet"
   | "mode"
-  | "stopped";
+  | "stopped"
+  /** The preview that is made again before a run refused, or found nothing left to do. */
+  | "preview_rejected"
+  | "noop"
+  /** What the handler returned is no outcome, or names the operation in a way that cannot be traced. */
+  | "invalid_outcome"
+  | "invalid_operation_ref"
+  /** Asked for a stronger sign-in where something may already have been changed. */
+  | "step_up_after_write";
 
 /** Body of each event type. Bodies hold ids, commits and pointers, never values. */
 export type EventBodies = {
@@ -47,9 +54,13 @@ export type EventBodies = {
     readonly surface: Surface;
     readonly confirmation: "required" | "none";
     readonly whilePending: "block" | "allow";
+    /** To the write's own key, which is never exported: whoever holds the key can prove that it is this one. */
+    readonly keyCommit: string;
   };
   edited: VersionBody & { readonly changed: readonly string[] };
   rebound: VersionBody;
+  /** `not_previewed`: nobody could look, after a step-up; so the customer is asked anew. */
+  drifted: VersionBody & { readonly reason: "changed" | "not_previewed" };
   extended: { readonly version: number; readonly expiresAt: Instant };
   confirmed: DecisionBody;
   declined: DecisionBody;
@@ -82,6 +93,8 @@ export type EventBodies = {
     readonly nextCheckAt: Instant | null;
   };
   checked: { readonly check: number; readonly answered: boolean; readonly nextCheckAt: Instant | null };
+  /** The write's plain values were dropped for its customer's sake. */
+  erased: { readonly version: number };
   resolved: { readonly attempt: number; readonly outcome: "applied" | "not_applied" };
   contradicted: { readonly attempt: number; readonly outcome: "applied" | "not_applied" | "pending" };
 };
@@ -102,6 +115,7 @@ export type Plain = {
   readonly salt: string;
   readonly args?: JsonObject;
   readonly card?: FrozenCard;
+  readonly plan?: CheckedPlan;
   readonly outcome?: OutcomePlain;
   readonly idempotencyKey?: string;
 };
@@ -115,7 +129,12 @@ export type JournalEvent = {
     readonly type: Type;
     readonly by: By;
     readonly body: EventBodies[Type];
-    readonly commits: { readonly args?: string; readonly card?: string; readonly outcome?: string };
+    readonly commits: {
+      readonly args?: string;
+      readonly card?: string;
+      readonly plan?: string;
+      readonly outcome?: string;
+    };
     readonly hash: string;
     readonly plain: Plain | undefined;
   };
@@ -129,6 +148,7 @@ export type DraftPlain = {
   readonly salt: string;
   readonly args?: Committed<JsonObject>;
   readonly card?: Committed<FrozenCard>;
+  readonly plan?: Committed<CheckedPlan>;
   readonly outcome?: Committed<OutcomePlain>;
   readonly idempotencyKey?: string;
 };

@@ -45,7 +45,7 @@ export function contentOf(orderId = "A-1042", principal: Principal = ana): Conte
     tool: "cancel_order",
     toolVersion: "f".repeat(64),
     principal,
-    targets: [],
+    plan: undefined,
     args: { orderId },
     card,
     salt,

@@ -1,9 +1,10 @@
 import type { Instant } from "../base/clock.ts";
+import { extend } from "../base/extend.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { Content } from "./content.ts";
-import type { By } from "./events.ts";
+import type { By, DraftEvent } from "./events.ts";
 import { stepUpWaitMs } from "./outcome.ts";
-import { versionBody } from "./propose.ts";
+import { type Lead, leadEvent, versionBody } from "./propose.ts";
 import { happen, type Ruling, refuse } from "./ruling.ts";
 import type { Write } from "./write.ts";
 
@@ -23,13 +24,22 @@ export type Rebind = {
   readonly content: Content;
 };
 
-/** The same customer verified well enough for a write that waits for it. */
+/** The same customer verified well enough for a write that waits for it; `lead` is what that leads to. */
 export type Verify = {
   readonly type: "verify";
   readonly at: Instant;
   readonly by: By;
   readonly level: Level;
-  readonly leaseUntil: Instant;
+  readonly lead: Lead;
+};
+
+/** What would happen is no longer what the customer saw. `verified`: found out when a write that waited for it was to go on. */
+export type Drift = {
+  readonly type: "drift";
+  readonly at: Instant;
+  readonly content: Content;
+  readonly reason: "changed" | "not_previewed";
+  readonly verified?: { readonly by: By; readonly level: Level };
 };
 
 const levels: readonly Level[] = ["low", "standard", "high"];
@@ -70,17 +80,39 @@ export function supersede(write: Write, command: Supersede): Ruling {
   return happen({ type: "superseded", by: command.by, body: { version, reason: command.reason } });
 }
 
-/** The next version, for the new principal. One that waited for a sign-in may be past its expiry: it gets time for a new look. */
+// One that waited for a sign-in may be past its expiry: it gets time for a new look.
+function expiryOfNextLook(write: Write, at: Instant): Instant {
+  return Math.max(write.expiresAt, write.state === "awaiting_verification" ? at + stepUpWaitMs : 0);
+}
+
+/** The next version, for the new principal. */
 export function rebind(write: Write, command: Rebind): Ruling {
   if (write.state !== "proposed" && write.state !== "awaiting_verification")
     return refuse({ refused: "already_decided" });
-  const least = write.state === "awaiting_verification" ? command.at + stepUpWaitMs : 0;
   return happen({
     type: "rebound",
     by: command.by,
-    body: versionBody(command.content, write.version + 1, Math.max(write.expiresAt, least)),
+    body: versionBody(command.content, write.version + 1, expiryOfNextLook(write, command.at)),
     plain: command.content.plain,
   });
+}
+
+/** The world changed since the card was made: the customer is shown the next version, and nothing runs. */
+export function drift(write: Write, command: Drift): Ruling {
+  if (write.state !== "proposed" && write.state !== "awaiting_verification")
+    return refuse({ refused: "already_decided" });
+  if (write.state === "proposed" && command.at >= write.expiresAt) return refuse({ refused: "expired" });
+  const drifted: DraftEvent = {
+    type: "drifted",
+    by: { kind: "system", ref: null },
+    body: extend(versionBody(command.content, write.version + 1, expiryOfNextLook(write, command.at)), {
+      reason: command.reason,
+    }),
+    plain: command.content.plain,
+  };
+  if (command.verified === undefined) return happen(drifted);
+  const { by, level } = command.verified;
+  return happen({ type: "verified", by, body: { level } }, drifted);
 }
 
 /** The write goes on under its own key, without a second review. */
@@ -88,13 +120,8 @@ export function verify(write: Write, command: Verify): Ruling {
   if (write.state !== "awaiting_verification" || command.at >= write.until)
     return refuse({ refused: "already_decided" });
   const { version, argsCommit } = write;
-  const { leaseUntil } = command;
   return happen(
     { type: "verified", by: command.by, body: { level: command.level } },
-    {
-      type: "started",
-      by: { kind: "system", ref: null },
-      body: { attempt: write.attempts + 1, version, argsCommit, leaseUntil },
-    },
+    leadEvent(command.lead, { version, attempt: write.attempts + 1, argsCommit }),
   );
 }

@@ -36,7 +36,13 @@ const edited: Command = {
   changed: ["/orderId"],
 };
 const confirmEdited = confirmOf({ at, version: 2, digest: contentOf("A-2").digest });
-const verify: Command = { type: "verify", at, by: host, level: "high", leaseUntil: start + 60_000 };
+const verify: Command = {
+  type: "verify",
+  at,
+  by: host,
+  level: "high",
+  lead: { kind: "start", leaseUntil: start + 60_000 },
+};
 const check: Command = { type: "check", at, nextCheckAt: at + 5000 };
 const resolve: Command = {
   type: "resolve",

@@ -41,6 +41,7 @@ export function sealEvents(
     const commits = {
       ...(plain?.args && { args: plain.args.commit }),
       ...(plain?.card && { card: plain.card.commit }),
+      ...(plain?.plan && { plan: plain.plan.commit }),
       ...(plain?.outcome && { outcome: plain.outcome.commit }),
     };
     const envelope: Envelope = {
@@ -77,6 +78,7 @@ export function sealEvents(
         salt: plain.salt,
         args: plain.args?.text ?? null,
         card: plain.card?.text ?? null,
+        plan: plain.plan?.text ?? null,
         outcome: plain.outcome?.text ?? null,
         idempotencyKey: plain.idempotencyKey ?? null,
       });
@@ -90,6 +92,7 @@ function plainOf(draft: DraftPlain): Plain {
     salt: draft.salt,
     ...(draft.args && { args: draft.args.value }),
     ...(draft.card && { card: draft.card.value }),
+    ...(draft.plan && { plan: draft.plan.value }),
     ...(draft.outcome && { outcome: draft.outcome.value }),
     ...(draft.idempotencyKey !== undefined && { idempotencyKey: draft.idempotencyKey }),
   };
@@ -100,6 +103,7 @@ function openPlain(row: PlainRow): Plain {
     salt: row.salt,
     ...(row.args !== null && { args: JSON.parse(row.args) }),
     ...(row.card !== null && { card: JSON.parse(row.card) }),
+    ...(row.plan !== null && { plan: JSON.parse(row.plan) }),
     ...(row.outcome !== null && { outcome: JSON.parse(row.outcome) }),
     ...(row.idempotencyKey !== null && { idempotencyKey: row.idempotencyKey }),
   };

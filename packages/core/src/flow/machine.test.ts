@@ -114,12 +114,18 @@ const table: readonly [string, Command, { readonly [S in State]: string }][] = [
   ],
   [
     "verify",
-    { type: "verify", at, by: host, level: "high", leaseUntil: at + 1 },
+    { type: "verify", at, by: host, level: "high", lead: { kind: "start", leaseUntil: at + 1 } },
     { ...everywhere, awaiting_verification: "verified started" },
   ],
   [
     "verify too late",
-    { type: "verify", at: start + 600_002, by: host, level: "high", leaseUntil: at + 1 },
+    {
+      type: "verify",
+      at: start + 600_002,
+      by: host,
+      level: "high",
+      lead: { kind: "start", leaseUntil: at + 1 },
+    },
     everywhere,
   ],
   ["end of the lease, too early", { type: "endLease", at, salt, nextCheckAt: null }, everywhere],
@@ -235,7 +241,13 @@ test("FLOW-1 a write is proposed once, and everything else needs one", () => {
 });
 
 test("RUN-5 a result of an earlier attempt settles nothing", () => {
-  const verified: Command = { type: "verify", at, by: host, level: "high", leaseUntil: at + 60_000 };
+  const verified: Command = {
+    type: "verify",
+    at,
+    by: host,
+    level: "high",
+    lead: { kind: "start", leaseUntil: at + 60_000 },
+  };
   const second = settleOf(findings.unknown, { attempt: 2 });
   const { write } = tell(...ways.awaiting_verification, verified, second);
   expect(inShort(rule(write, settleOf(findings.applied, { attempt: 1 })))).toBe("contradicted");

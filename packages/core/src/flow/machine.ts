@@ -10,13 +10,24 @@ import {
   type Withdraw,
   withdraw,
 } from "./decide.ts";
-import { type Rebind, rebind, type Supersede, supersede, type Verify, verify } from "./identity.ts";
+import {
+  type Drift,
+  drift,
+  type Rebind,
+  rebind,
+  type Supersede,
+  supersede,
+  type Verify,
+  verify,
+} from "./identity.ts";
 import {
   type Check,
   check,
   endLease,
   endStepUp,
+  type Rerun,
   type Resolve,
+  rerun,
   resolve,
   type Settle,
   settle,
@@ -46,8 +57,10 @@ export type Command =
   | Expire
   | Supersede
   | Rebind
+  | Drift
   | Verify
   | Settle
+  | Rerun
   | EndLease
   | EndStepUp
   | Resolve
@@ -77,10 +90,14 @@ export function rule(write: Write | undefined, command: Command): Ruling {
       return supersede(write, command);
     case "rebind":
       return rebind(write, command);
+    case "drift":
+      return drift(write, command);
     case "verify":
       return verify(write, command);
     case "settle":
       return settle(write, command);
+    case "rerun":
+      return rerun(write, command);
     case "endLease":
       return endLease(write, command.at, command.salt, command.nextCheckAt);
     case "endStepUp":

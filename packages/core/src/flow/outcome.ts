@@ -1,4 +1,5 @@
 import type { Instant } from "../base/clock.ts";
+import type { Json } from "../base/json.ts";
 import type { Level } from "../tool/outcome.ts";
 import { bindOutcome } from "./content.ts";
 import type { By, DraftEvent, OutcomePlain, SettleReason } from "./events.ts";
@@ -15,10 +16,16 @@ export const stepUpWaitMs: number = 10 * 60_000;
 
 /** What one run or status check of a write found out. */
 export type Finding =
-  | { readonly outcome: "applied"; readonly plain: OutcomePlain; readonly valueWithheld: boolean }
+  | {
+      readonly outcome: "applied";
+      readonly plain: OutcomePlain;
+      readonly valueWithheld: boolean;
+      /** What is handed out once and no part of `plain`, by pointer. */
+      readonly oneTime?: { readonly [pointer: string]: Json } | undefined;
+    }
   | { readonly outcome: "not_applied"; readonly plain: OutcomePlain }
   | { readonly outcome: "pending"; readonly plain: OutcomePlain }
-  | { readonly outcome: "unknown" }
+  | { readonly outcome: "unknown"; readonly reason?: SettleReason }
   | {
       readonly outcome: "step_up_required";
       readonly level: Level | null;
@@ -35,6 +42,8 @@ export type Settle = {
   readonly salt: string;
   /** When the next status check is due if the outcome is pending or unknown; null: none will be made. */
   readonly nextCheckAt: Instant | null;
+  /** Who had it asked; absent: nobody but the system. */
+  readonly by?: By;
 };
 
 /** A person settles what nobody else could. */
@@ -48,22 +57,28 @@ export type Resolve = {
 };
 
 /** A status check that found nothing out. */
-export type Check = { readonly type: "check"; readonly at: Instant; readonly nextCheckAt: Instant | null };
+export type Check = {
+  readonly type: "check";
+  readonly at: Instant;
+  readonly nextCheckAt: Instant | null;
+  /** A person who had it asked: then it is not one of the automatic checks, whose plan stays as it is. */
+  readonly by?: By;
+};
 
 /** The `settled` event of a finding that says how it ended. */
 export function settledEvent(
   finding: Exclude<Finding, { readonly outcome: "step_up_required" }>,
-  how: Pick<Settle, "attempt" | "reason" | "salt" | "nextCheckAt">,
+  how: Pick<Settle, "attempt" | "reason" | "salt" | "nextCheckAt" | "by">,
 ): DraftEvent {
   const { outcome } = finding;
   const waits = outcome === "pending" || outcome === "unknown";
   return {
     type: "settled",
-    by: system,
+    by: how.by ?? system,
     body: {
       attempt: how.attempt,
       outcome,
-      reason: how.reason,
+      reason: (outcome === "unknown" ? finding.reason : undefined) ?? how.reason,
       valueWithheld: outcome === "applied" && finding.valueWithheld,
       nextCheckAt: waits ? how.nextCheckAt : null,
     },
@@ -71,9 +86,15 @@ export function settledEvent(
   };
 }
 
+/** True while a run follows one whose outcome is unknown: that this one changed nothing says nothing about the other. */
+export function isRerun(write: Write): boolean {
+  return write.state === "running" && write.checks > 0;
+}
+
 function stepUp(write: Write, command: Settle): Ruling {
   const { finding, attempt, at } = command;
   if (finding.outcome !== "step_up_required") return refuse({ refused: "already_decided" });
+  if (isRerun(write)) return happen(settledEvent({ outcome: "unknown" }, command));
   if (write.stepUps >= maxStepUps) {
     return happen(
       settledEvent({ outcome: "not_applied", plain: {} }, { ...command, reason: "step_up_unmet" }),
@@ -108,9 +129,25 @@ export function settle(write: Write, command: Settle): Ruling {
   if (write.state === finding.outcome) return repeat;
   return happen({
     type: "contradicted",
-    by: system,
+    by: command.by ?? system,
     body: { attempt, outcome: finding.outcome },
-    plain: bindOutcome(command.salt, finding.plain),
+    // What comes in late for a write whose values were erased is not kept either.
+    ...(write.salt !== undefined && { plain: bindOutcome(command.salt, finding.plain) }),
+  });
+}
+
+/** Runs an unknown write once more under its own key: only where its tool says that this is safe. */
+export type Rerun = { readonly type: "rerun"; readonly at: Instant; readonly leaseUntil: Instant };
+
+/** Starts the next attempt of what is unknown, once it is due. */
+export function rerun(write: Write, command: Rerun): Ruling {
+  if (write.state !== "unknown" || write.nextCheckAt === null || command.at < write.nextCheckAt)
+    return refuse({ refused: "already_decided" });
+  const { version, argsCommit } = write;
+  return happen({
+    type: "started",
+    by: system,
+    body: { attempt: write.attempts + 1, version, argsCommit, leaseUntil: command.leaseUntil },
   });
 }
 
@@ -150,10 +187,9 @@ export function resolve(write: Write, command: Resolve): Ruling {
 /** Counts a status check that could not tell. */
 export function check(write: Write, command: Check): Ruling {
   if (write.state !== "unknown" && write.state !== "pending") return refuse({ refused: "already_decided" });
-  const { nextCheckAt } = command;
-  return happen({
-    type: "checked",
-    by: system,
-    body: { check: write.checks + 1, answered: false, nextCheckAt },
-  });
+  const { by } = command;
+  const { check, nextCheckAt } = by
+    ? { check: write.checks, nextCheckAt: write.nextCheckAt }
+    : { check: write.checks + 1, nextCheckAt: command.nextCheckAt };
+  return happen({ type: "checked", by: by ?? system, body: { check, answered: false, nextCheckAt } });
 }

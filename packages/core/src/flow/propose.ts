@@ -1,4 +1,6 @@
+import { canonical } from "../base/canonical.ts";
 import type { Instant } from "../base/clock.ts";
+import { commit } from "../base/digest.ts";
 import { extend } from "../base/extend.ts";
 import type { Content } from "./content.ts";
 import type { By, DraftEvent, EventBodies, Surface } from "./events.ts";
@@ -55,6 +57,7 @@ export function propose(command: Propose): Ruling {
       surface,
       confirmation,
       whilePending,
+      keyCommit: commit(content.plain.salt, canonical(command.idempotencyKey)),
     }),
     plain: { ...content.plain, idempotencyKey: command.idempotencyKey },
   };

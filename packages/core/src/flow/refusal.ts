@@ -12,7 +12,7 @@ type Facts =
   | { readonly refused: "invalid_arguments"; readonly issues: readonly Issue[] }
   | { readonly refused: "write_in_progress"; readonly writeId: string; readonly state: WriteState }
   | { readonly refused: "verification_required"; readonly level: Level; readonly maxAuthAgeSeconds?: number }
-  | { readonly refused: "preview_failed"; readonly message: string }
+  | { readonly refused: "preview_failed"; readonly message?: string }
   | { readonly refused: "preview_unavailable" }
   | { readonly refused: "tool_failed"; readonly message?: string }
   | { readonly refused: "tool_timed_out" }
@@ -23,7 +23,11 @@ type Facts =
   | { readonly refused: "session_ended"; readonly reason: SessionEnd }
   | { readonly refused: "edit_not_allowed"; readonly issues: readonly Issue[] }
   | { readonly refused: "not_extendable" }
+  | { readonly refused: "not_undoable" }
   | { readonly refused: "not_resolvable"; readonly state: WriteState }
+  | { readonly refused: "not_checkable"; readonly tool: string }
+  | { readonly refused: "check_in_progress"; readonly writeId: string }
+  | { readonly refused: "unfinished_writes"; readonly writeIds: readonly string[] }
   | { readonly refused: "unknown_channel" }
   | { readonly refused: "invalid_verification"; readonly issues: readonly Issue[] };
 

@@ -1,8 +1,9 @@
 import type { Instant } from "../base/clock.ts";
 import type { Json, JsonObject } from "../base/json.ts";
-import type { FrozenCard } from "../card/model.ts";
+import type { FrozenCard, WriteState } from "../card/model.ts";
 import type { Level } from "../tool/outcome.ts";
-import type { By, Surface, Target } from "./events.ts";
+import type { CheckedPlan, Target } from "../tool/plan.ts";
+import type { By, Surface } from "./events.ts";
 import type { Principal } from "./principal.ts";
 
 /** A decision that was taken: for one version and digest, on one surface. */
@@ -89,6 +90,8 @@ export type Write = {
   /** Arguments and card of the current version; undefined once erased. */
   readonly args: JsonObject | undefined;
   readonly card: FrozenCard | undefined;
+  /** What the preview found for the current version; undefined without one, and once erased. */
+  readonly plan: CheckedPlan | undefined;
   /** The card as first proposed, and the one before the current, for telling what changed. */
   readonly firstCard: FrozenCard | undefined;
   readonly previous: { readonly card: FrozenCard | undefined; readonly by: "customer" | "drift" } | undefined;
@@ -113,6 +116,11 @@ export function isOpen(write: Write): boolean {
 }
 
 /** True for states that never change again. */
+export function isFinalState(state: WriteState): boolean {
+  return !["proposed", "running", "awaiting_verification", "pending", "unknown"].includes(state);
+}
+
+/** True for writes whose state never changes again. */
 export function isFinal(write: Write): boolean {
-  return !["proposed", "running", "awaiting_verification", "pending", "unknown"].includes(write.state);
+  return isFinalState(write.state);
 }

@@ -1,5 +1,7 @@
 import { IntegrityError } from "../base/errors.ts";
-import type { Append, AppendResult, ConversationRow, WriteAppend } from "../ports/store.ts";
+import { isSameConversation } from "../ports/same-conversation.ts";
+import type { Append, AppendResult, ConversationRow, Guard, WriteAppend } from "../ports/store.ts";
+import { eraseFrom, missesCustomer } from "./erase.ts";
 import { type Changes, type MemoryTables, pair, recordChanges } from "./tables.ts";
 
 type Conflict = Extract<AppendResult, { kind: "conflict" }>["on"];
@@ -51,10 +53,18 @@ function putWrite(tables: MemoryTables, changes: Changes, write: WriteAppend): C
   return undefined;
 }
 
+function holds(tables: MemoryTables, { conversationId, epoch, row, customerRef }: Guard): boolean {
+  const standing = tables.conversations.get(conversationId) ?? null;
+  return (
+    (standing?.epoch ?? 0) === epoch &&
+    (row === undefined || isSameConversation(standing, row)) &&
+    (customerRef === undefined || tables.customerIds.has(customerRef))
+  );
+}
+
 function putAll(tables: MemoryTables, changes: Changes, append: Append): Conflict | undefined {
-  for (const guard of append.guards) {
-    if ((tables.conversations.get(guard.conversationId)?.epoch ?? 0) !== guard.epoch) return "epoch";
-  }
+  if (!append.guards.every((guard) => holds(tables, guard))) return "epoch";
+  if (missesCustomer(tables, append)) return "customer";
   if (append.key !== null) {
     const key = pair(append.key.scope, append.key.key);
     const taken = tables.keys.get(key);
@@ -75,6 +85,7 @@ function putAll(tables: MemoryTables, changes: Changes, append: Append): Conflic
     }
     changes.set(tables.deliveries, row.id, { row: { ...row }, leaseUntil: 0 });
   }
+  if (append.erase !== undefined) eraseFrom(tables, changes, append.erase, append.writes);
   return undefined;
 }
 

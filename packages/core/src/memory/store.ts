@@ -4,6 +4,7 @@ import { checkAppend } from "../ports/check-append.ts";
 import type { Append, AppendResult, Store, StoreChange, WriteFilter, WriteRow } from "../ports/store.ts";
 import { checkLimit, parseWriteCursor, writeCursor } from "../ports/write-cursor.ts";
 import { appendTo } from "./append.ts";
+import { purgePlain } from "./purge.ts";
 import { emptyTables, pair } from "./tables.ts";
 
 function newestFirst(a: Pick<WriteRow, "createdAt" | "id">, b: Pick<WriteRow, "createdAt" | "id">): number {
@@ -38,9 +39,11 @@ export function memoryStore(): Store {
   let closed = false;
 
   function notify(append: Append): void {
-    const ids = new Set([
+    const ids = new Set<string | null>([
       ...append.conversations.map((row) => row.id),
       ...append.writes.map((write) => write.row.conversationId),
+      // A customer who is forgotten leaves conversations that the append does not name.
+      ...(append.erase === undefined ? [] : [null]),
     ]);
     for (const conversationId of ids) {
       for (const listener of [...listeners]) {
@@ -115,6 +118,7 @@ export function memoryStore(): Store {
         tables.customerIds.set(ref, customerId);
         return ref;
       }),
+    findCustomerRef: (customerId) => ask(() => tables.customers.get(customerId)),
     findCustomerId: (customerRef) => ask(() => tables.customerIds.get(customerRef)),
     claimKey: (row, now) =>
       ask(() => {
@@ -138,6 +142,13 @@ export function memoryStore(): Store {
         const row = tables.keys.get(pair(scope, key));
         return row !== undefined && row.keepUntil > now ? row : undefined;
       }),
+    purgeKeys: ({ now, limit }) =>
+      ask(() => {
+        const ended = [...tables.keys].filter(([, row]) => row.keepUntil <= now).slice(0, limit);
+        for (const [at] of ended) tables.keys.delete(at);
+        return ended.length;
+      }),
+    purgePlain: (purge) => ask(() => purgePlain(tables, purge)),
     takeDue: ({ now, limit, leaseMs }) =>
       ask(() => {
         const taken = due(now)
@@ -148,6 +159,18 @@ export function memoryStore(): Store {
           if (stored !== undefined) tables.writes.set(id, { ...stored, leaseUntil: now + leaseMs });
         }
         return taken.map((row) => row.id);
+      }),
+    holdWrite: ({ writeId, now, leaseMs }) =>
+      ask(() => {
+        const stored = tables.writes.get(writeId);
+        if (stored === undefined || stored.leaseUntil > now) return false;
+        tables.writes.set(writeId, { ...stored, leaseUntil: now + leaseMs });
+        return true;
+      }),
+    releaseWrite: (writeId, heldUntil) =>
+      ask(() => {
+        const stored = tables.writes.get(writeId);
+        if (stored?.leaseUntil === heldUntil) tables.writes.set(writeId, { ...stored, leaseUntil: 0 });
       }),
     nextDueAt: (now) =>
       ask(() => {

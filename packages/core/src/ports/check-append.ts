@@ -30,13 +30,24 @@ function checkWrite({ row, events, plains }: WriteAppend): void {
   }
 }
 
+function checkErasure({ erase, writes }: Append): void {
+  if (erase === undefined) return;
+  for (const { row } of writes) {
+    if (row.customerRef === erase.customerRef) continue;
+    throw new IntegrityError(
+      `an append that erases customer ${erase.customerRef} holds write ${row.id} of another; append that one apart`,
+    );
+  }
+}
+
 /**
  * Refuses an append that no correct program makes, before anything is read or written: for adapter authors.
  *
  * Throws an `IntegrityError` for events of another write, gaps in their numbers, a row that stands at another event, plain
- * values without event, and the same write twice.
+ * values without event, the same write twice, and an erasure with a write of somebody else.
  */
 export function checkAppend(append: Append): void {
+  checkErasure(append);
   const first = append.writes[0];
   if (first === undefined) return;
   checkWrite(first);

@@ -22,6 +22,7 @@ export type PlainRow = {
   readonly salt: string;
   readonly args: string | null;
   readonly card: string | null;
+  readonly plan: string | null;
   /** Result, message, operationRef and notes of an outcome. */
   readonly outcome: string | null;
   /** The write's own idempotency key; on the first event only. */
@@ -114,10 +115,39 @@ export type WriteAppend = {
   readonly plains: readonly PlainRow[];
 };
 
+/** What must still hold of a conversation. */
+export type Guard = {
+  readonly conversationId: string;
+  /** The conversation's epoch must still be this one; a missing row counts as epoch 0. */
+  readonly epoch: number;
+  /** Where given: the conversation's row must still be exactly this one, null for none. */
+  readonly row?: ConversationRow | null;
+  /** Where given: must be the ref of a customer who was not erased since. */
+  readonly customerRef?: string;
+};
+
+/**
+ * A customer to forget. `writes` of the same append must be all writes whose row has this ref, each with an event of its
+ * own, so that whoever holds an older state of one loses against it.
+ *
+ * With the append's own rows, and in its transaction, go for good, so that no file or table holds them any longer:
+ * - all plain rows of these writes;
+ * - the customer's row, so that the same id gets a new ref the next time;
+ * - `keys`: rows of these writes stay with an empty fingerprint, no answer and no `customerRef`, so that no call fits them
+ *   any more and none runs a second time; other rows with this `customerRef` go;
+ * - `conversations` with this ref: back to a row with nobody in it and everything else null, at the next epoch. Those with
+ *   nobody in them in which one of these writes was made lose channel and address;
+ * - `deliveries` of these writes, and those whose body holds the customer's id or one of the addresses that went, as a whole
+ *   JSON string; an `inbox` body that does becomes `{}`;
+ * - what else a store keeps by write (prompts).
+ */
+export type Erasure = { readonly customerId: string; readonly customerRef: string };
+
 /** Everything one step records, in one transaction. */
 export type Append = {
-  /** Conversations whose epoch must still be this one (a missing row counts as epoch 0). */
-  readonly guards: readonly { readonly conversationId: string; readonly epoch: number }[];
+  readonly guards: readonly Guard[];
+  /** A customer to forget; absent in every other step. */
+  readonly erase?: Erasure;
   /** Conversation rows to insert or replace, in this order, after the guards hold. */
   readonly conversations: readonly ConversationRow[];
   /** In this order: an earlier one may close a write so that a later one may open in the same conversation. */
@@ -130,13 +160,14 @@ export type Append = {
 
 /**
  * What became of an append. A conflict changed nothing at all:
- * `seq`: the journal already holds such an event; `epoch`: the customer changed; `open`: the conversation already has an
- * open write; `key`: the client's key is taken; `address`: another conversation has this channel address. Where several
- * apply: the first of epoch, key, address, and then seq before open for each write in order.
+ * `seq`: the journal already holds such an event; `epoch`: a guard does not hold, most often because the customer changed;
+ * `customer`: the customer to erase has another ref or none, or has writes that are not in the append; `open`: the
+ * conversation already has an open write; `key`: the client's key is taken; `address`: another conversation has this channel
+ * address. Where several apply: the first of epoch, customer, key, address, and then seq before open for each write in order.
  */
 export type AppendResult =
   | { readonly kind: "appended" }
-  | { readonly kind: "conflict"; readonly on: "seq" | "epoch" | "open" | "key" | "address" };
+  | { readonly kind: "conflict"; readonly on: "seq" | "epoch" | "customer" | "open" | "key" | "address" };
 
 /** Which writes to list: newest first by `(createdAt, id)`. Absent members do not restrict. */
 export type WriteFilter = {
@@ -186,6 +217,8 @@ export type Store = {
 
   /** The internal ref of a customer id; `newRef` becomes it when the customer has none yet. */
   customerRefOf(customerId: string, newRef: string): Promise<string>;
+  /** The internal ref of a customer id; undefined when it has none, or none any more. */
+  findCustomerRef(customerId: string): Promise<string | undefined>;
   /** The host's own customer id behind a ref; undefined once erased. */
   findCustomerId(customerRef: string): Promise<string | undefined>;
 
@@ -197,6 +230,18 @@ export type Store = {
   releaseKey(scope: string, key: string): Promise<void>;
   /** The row of a client's key whose `keepUntil` is later than `now`. */
   findKey(scope: string, key: string, now: Instant): Promise<KeyRow | undefined>;
+  /** Deletes up to `limit` keys that do not count any more at `now`; answers with how many it found. */
+  purgeKeys(purge: { readonly now: Instant; readonly limit: number }): Promise<number>;
+  /**
+   * Looks at up to `limit` writes created before `endedBefore`, oldest `(createdAt, id)` first from the cursor on, and drops
+   * the plain rows of those in a final state whose last event is from before it too. Answers with where to go on, or null at
+   * the end.
+   */
+  purgePlain(purge: {
+    readonly endedBefore: Instant;
+    readonly limit: number;
+    readonly cursor: string | null;
+  }): Promise<string | null>;
 
   /**
    * Takes up to `limit` writes with `dueAt` at or before `now` that nobody holds, soonest first; they are held for
@@ -207,6 +252,17 @@ export type Store = {
     readonly limit: number;
     readonly leaseMs: number;
   }): Promise<readonly string[]>;
+  /**
+   * Takes one write, due or not, as {@link Store.takeDue} would; false when somebody holds it or there is none. Held until
+   * `now + leaseMs`, or until any append to the write.
+   */
+  holdWrite(hold: {
+    readonly writeId: string;
+    readonly now: Instant;
+    readonly leaseMs: number;
+  }): Promise<boolean>;
+  /** Ends a hold before its time: the one until `heldUntil`, and no other. */
+  releaseWrite(writeId: string, heldUntil: Instant): Promise<void>;
   /** The earliest `dueAt` of any write or delivery that nobody holds at `now`, or null. */
   nextDueAt(now: Instant): Promise<Instant | null>;
 

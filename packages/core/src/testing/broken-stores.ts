@@ -1,29 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { Instant } from "../base/clock.ts";
-import { memoryStore } from "../memory/store.ts";
 import type { Store, StoreChange } from "../ports/store.ts";
-
-/** A store with one fault, to prove that the contract finds it. */
-export type BrokenStore = {
-  /** What it does wrong. */
-  readonly name: string;
-  /** Name of a contract case that it fails. */
-  readonly fails: string;
-  open(): Promise<Store>;
-};
-
-type Fault = (store: Store) => Partial<Store>;
-
-function broken(name: string, fails: string, fault: Fault): BrokenStore {
-  return {
-    name,
-    fails,
-    async open() {
-      const store = memoryStore();
-      return { ...store, ...fault(store) };
-    },
-  };
-}
+import { brokenKeeping } from "./broken-keeping.ts";
+import { type BrokenStore, broken } from "./broken-store.ts";
 
 /** Keeps every write as if it were not open, and corrects that when reading. */
 function allowsTwoOpenWrites(store: Store): Partial<Store> {
@@ -220,6 +199,7 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
     "STORE-20 a listener hears nothing of a conflict, a rejection, or what changes no conversation",
     notifiesBeforeTheCommit,
   ),
+  ...brokenKeeping,
   broken(
     "drops what was asked when it closes",
     "STORE-18 closing finishes what was asked, rejects what is asked later, and can be repeated",

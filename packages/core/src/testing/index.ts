@@ -1,7 +1,8 @@
 // For tests of what uses the core.
 
 // For adapter authors.
-export { type BrokenStore, brokenStores } from "./broken-stores.ts";
+export type { BrokenStore } from "./broken-store.ts";
+export { brokenStores } from "./broken-stores.ts";
 export { type ManualClock, manualClock } from "./manual-clock.ts";
 export {
   appendOf,

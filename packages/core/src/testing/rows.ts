@@ -40,6 +40,7 @@ export function plainRow(writeId: string, seq: number, parts: Partial<PlainRow> 
     salt: String(seq).padStart(32, "5"),
     args: '{"orderId":"o-1"}',
     card: '{"title":"Cancel order"}',
+    plan: seq === 1 ? '{"targets":[]}' : null,
     outcome: null,
     idempotencyKey: seq === 1 ? `key of ${writeId}` : null,
     ...parts,

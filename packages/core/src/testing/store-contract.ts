@@ -4,9 +4,13 @@ import { concurrency } from "./store-contract/concurrency.ts";
 import { conflicts } from "./store-contract/conflicts.ts";
 import { conversations } from "./store-contract/conversations.ts";
 import { dueWork } from "./store-contract/due-work.ts";
+import { erasure } from "./store-contract/erasure.ts";
+import { guards } from "./store-contract/guards.ts";
+import { holds } from "./store-contract/holds.ts";
 import { keys } from "./store-contract/keys.ts";
 import { lifetime } from "./store-contract/lifetime.ts";
 import { lists } from "./store-contract/lists.ts";
+import { retention } from "./store-contract/retention.ts";
 
 const [first, ...rest] = appending;
 if (first === undefined) throw new Error("the store contract has no cases");
@@ -19,7 +23,11 @@ export const storeContract: readonly [StoreCase, ...StoreCase[]] = [
   ...concurrency,
   ...conversations,
   ...keys,
+  ...guards,
   ...dueWork,
+  ...holds,
+  ...erasure,
+  ...retention,
   ...lists,
   ...lifetime,
 ];

@@ -1,83 +1,14 @@
 import { canonical } from "../base/canonical.ts";
 import { sha256 } from "../base/digest.ts";
 import { ConfigurationError } from "../base/errors.ts";
-import {
-  findJsonFault,
-  isPlainObject,
-  type Json,
-  type JsonObject,
-  maxArgumentBytes,
-  sameJson,
-} from "../base/json.ts";
-import { pointerOf } from "../base/pointer.ts";
-import { type Issue, type JsonSchema, parseWith, type ToolSchema } from "../base/schema.ts";
+import type { Json } from "../base/json.ts";
+import type { JsonSchema, ToolSchema } from "../base/schema.ts";
 import type { ReadDefinition, ReadTool, ToolDefinition, WriteDefinition, WriteTool } from "./define.ts";
+import { marksWriting } from "./marks-writing.ts";
+import { inputParser, outputParser } from "./parse-values.ts";
+import { resolveOneTime } from "./resolve-one-time.ts";
 import { resolvePresentation } from "./resolve-presentation.ts";
 import { suggestion } from "./suggest.ts";
-
-type Parsed = { readonly args: JsonObject; readonly text: string } | { readonly issues: readonly Issue[] };
-
-const utf8 = new TextEncoder();
-
-/** Members of the input that are missing in what the schema made of it: they would be dropped in silence. */
-function droppedMembers(before: unknown, after: unknown, path: readonly string[] = []): Issue[] {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    return before.flatMap((item, index) => droppedMembers(item, after[index], [...path, String(index)]));
-  }
-  if (!isPlainObject(before) || !isPlainObject(after)) return [];
-  return Object.keys(before).flatMap((key) =>
-    Object.hasOwn(after, key)
-      ? droppedMembers(before[key], after[key], [...path, key])
-      : [{ pointer: pointerOf([...path, key]), message: "is not an argument of this tool" }],
-  );
-}
-
-function inputParser(
-  name: string,
-  schema: ToolSchema<unknown, unknown>,
-): (value: unknown) => Promise<Parsed> {
-  const fault = (what: string): never => {
-    throw new ConfigurationError(`tool "${name}": ${what}; change its input schema`);
-  };
-  return async (value) => {
-    const foreign = findJsonFault(value);
-    if (foreign) return { issues: [foreign] };
-    if (!isPlainObject(value)) return { issues: [{ pointer: "", message: "must be an object" }] };
-    const first = await parseWith(schema, value);
-    if ("issues" in first) return first;
-    // What the schema leaves as it is cannot have dropped anything, and parses to the same again.
-    const untouched = sameJson(first.value, value);
-    const dropped = untouched ? [] : droppedMembers(value, first.value);
-    if (dropped.length > 0) return { issues: dropped };
-    const made = untouched ? undefined : findJsonFault(first.value);
-    if (made) fault(`the parsed argument at "${made.pointer}" ${made.message}`);
-    const text = canonical(first.value);
-    if (text.length * 3 > maxArgumentBytes && utf8.encode(text).length > maxArgumentBytes) {
-      return {
-        issues: [{ pointer: "", message: `is larger than ${maxArgumentBytes} bytes of canonical JSON` }],
-      };
-    }
-    if (!untouched) {
-      const again = await parseWith(schema, first.value);
-      if ("issues" in again || !sameJson(again.value, first.value)) {
-        fault("parsing its arguments twice does not give the same");
-      }
-    }
-    return { args: JSON.parse(text) as JsonObject, text };
-  };
-}
-
-function outputParser(schema: ToolSchema<unknown, unknown>): ReadTool["parseOutput"] {
-  return async (value) => {
-    if (value === undefined) return { value: null };
-    const parsed = await parseWith(schema, value);
-    if ("issues" in parsed) return parsed;
-    const fault = findJsonFault(parsed.value);
-    if (fault) return { issues: [fault] };
-    // A schema may hand the author's own object through: told is what it held now, whatever becomes of it.
-    return { value: JSON.parse(JSON.stringify(parsed.value)) as Json };
-  };
-}
 
 const commonKeys = [
   "name",
@@ -102,6 +33,8 @@ const writeKeys = [
     "recovery",
     "whilePending",
     "presentation",
+    "oneTime",
+    "preview",
     "status",
   ],
 ];
@@ -178,6 +111,10 @@ function checkWrite(definition: WriteDefinition<never, never, never>, at: (what:
   checkOneOf(at, "recovery", recovery, ["status", "same_key", "operator"]);
   if (recovery === "status" && typeof definition.status !== "function")
     at('recovery "status" needs a status handler');
+  for (const name of ["preview", "status"] as const) {
+    if (definition[name] !== undefined && typeof definition[name] !== "function")
+      at(`${name} must be a function`);
+  }
   if (confirmation === "none" && risk === "high") at('risk "high" cannot run without confirmation');
   if (extend) {
     checkWholeNumber(at, "extend.seconds", extend.seconds, 1, 86_400);
@@ -209,7 +146,11 @@ function readTool(definition: ReadDefinition<never, never, never>, common: Check
   };
 }
 
-function writeTool(definition: WriteDefinition<never, never, never>, common: Checked): WriteTool {
+function writeTool(
+  definition: WriteDefinition<never, never, never>,
+  common: Checked,
+  at: (what: string) => never,
+): WriteTool {
   const { name, inputSchema, customer } = common;
   const { confirmation = "required", risk = "standard", presentation } = definition;
   const authored: Json = presentation === undefined ? null : JSON.parse(JSON.stringify(presentation));
@@ -233,6 +174,9 @@ function writeTool(definition: WriteDefinition<never, never, never>, common: Che
     recovery: definition.recovery,
     whilePending: definition.whilePending ?? "allow",
     presentation: resolvePresentation(common, presentation, inputSchema, common.outputSchema),
+    oneTime: resolveOneTime(definition, common.outputSchema, at),
+    marksWriting: marksWriting(definition.handler),
+    preview: definition.preview as WriteTool["preview"],
     toolVersion: sha256(canonical({ ...version, version: definition.version ?? null })),
     handler: definition.handler as WriteTool["handler"],
     status: definition.status as WriteTool["status"],
@@ -269,5 +213,5 @@ export function defineTool(given: unknown): ReadTool | WriteTool {
   if (common.inputSchema.type !== "object") at("input must be an object schema");
   if (definition.effect === "read") return readTool(definition, common);
   checkWrite(definition, at);
-  return writeTool(definition, common);
+  return writeTool(definition, common, at);
 }

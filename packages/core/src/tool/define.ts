@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Pointer } from "../base/pointer.ts";
 import type { Issue, JsonSchema, ToolSchema } from "../base/schema.ts";
-import type { Level, Outcome } from "./outcome.ts";
+import type { Level, Outcome, Rejected, StepUpRequired } from "./outcome.ts";
+import type { CheckedPlan, Plan } from "./plan.ts";
 import type { Presentation, ResolvedPresentation } from "./presentation.ts";
 
 /** What a read's handler is given beside its arguments. */
@@ -24,7 +26,19 @@ export type WriteContext = ReadContext & {
   readonly idempotencyKey: string;
   /** 1 for the first run. */
   readonly attempt: number;
+  /**
+   * What the customer confirmed beyond the arguments: targets with their versions, amounts with their tolerance; so that the
+   * tool can send If-Match or a maximum. Null for a tool without `preview`. Deep-frozen.
+   */
+  readonly plan: CheckedPlan | null;
+  /**
+   * Marks the place from which on something may have been changed. A handler whose own code calls it tells two throws apart:
+   * before it nothing was changed (`not_applied`), after it nobody knows (`unknown`). Throws once the run's time is over.
+   */
+  beginWrite(): void;
 };
+
+type Previewed = Plan | Rejected | StepUpRequired;
 
 type Returned<Value> = Value | Outcome<Value> | Promise<Value | Outcome<Value>>;
 
@@ -67,6 +81,13 @@ export type WriteDefinition<Input, Parsed, Value> = Common<Input, Parsed, Value>
   /** Whether a pending write blocks other writes of its conversation. Default: `allow`. */
   readonly whilePending?: "block" | "allow";
   readonly presentation?: Presentation;
+  /** Places of the result (JSON pointers) that are handed out once, to the operator who confirmed, and never stored. */
+  readonly oneTime?: readonly string[];
+  /**
+   * Looks at what the write would do, without changing anything: when it is proposed, at every edit, and again when it is
+   * confirmed. `rejected(message)`: it cannot be done. A throw: it cannot be told now.
+   */
+  preview?(args: NoInfer<Parsed>, context: ReadContext): Previewed | Promise<Previewed>;
   handler(args: NoInfer<Parsed>, context: WriteContext): Returned<NoInfer<Value>>;
   status?(
     known: { readonly operationRef: string | undefined },
@@ -117,6 +138,10 @@ export type WriteTool = ToolCommon & {
   readonly recovery: "status" | "same_key" | "operator";
   readonly whilePending: "block" | "allow";
   readonly presentation: ResolvedPresentation;
+  readonly oneTime: readonly Pointer[];
+  /** True when the handler's own code calls `beginWrite`. */
+  readonly marksWriting: boolean;
+  readonly preview: ((args: JsonObject, context: ReadContext) => unknown) | undefined;
   handler(args: JsonObject, context: WriteContext): unknown;
   readonly status:
     | ((known: { readonly operationRef: string | undefined }, context: WriteContext) => unknown)

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { ConfigurationError } from "../base/errors.ts";
-import { applied, isOutcome, outcomeKind, pending, rejected, stepUpRequired } from "./outcome.ts";
+import {
+  applied,
+  isOutcome,
+  OperationRefError,
+  outcomeKind,
+  pending,
+  rejected,
+  stepUpRequired,
+} from "./outcome.ts";
 
 test("RUN-2 each outcome is told apart from a bare value", () => {
   const values = [
@@ -49,7 +57,7 @@ test.each(["", "a".repeat(257), "a\tb", "é", "\u007f", "a\nb", "\u0000", undefi
   "TOOL-4 %j is no reference",
   (reference) => {
     expect(() => pending(reference as string)).toThrow(
-      new ConfigurationError(
+      new OperationRefError(
         "pending(operationRef): use 1 to 256 printable ASCII characters, such as the provider's id",
       ),
     );

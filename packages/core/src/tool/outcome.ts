@@ -43,6 +43,16 @@ export function rejected(
   return { [tag]: "rejected", message, ...facts };
 }
 
+/** A reference that could not be kept and asked for again. */
+export class OperationRefError extends ConfigurationError {
+  override readonly name: string = "OperationRefError";
+}
+
+/** True for 1 to 256 printable ASCII characters. */
+export function isOperationRef(value: unknown): value is string {
+  return typeof value === "string" && isPrintableAscii(value, 256);
+}
+
 /**
  * Says that the provider took the change and has not finished it.
  *
@@ -50,8 +60,8 @@ export function rejected(
  * shown to a model. Throws on another reference, so that the write becomes `unknown` and not silently untraceable.
  */
 export function pending(operationRef: string, message?: string): Pending {
-  if (typeof operationRef !== "string" || !isPrintableAscii(operationRef, 256)) {
-    throw new ConfigurationError(
+  if (!isOperationRef(operationRef)) {
+    throw new OperationRefError(
       "pending(operationRef): use 1 to 256 printable ASCII characters, such as the provider's id",
     );
   }

@@ -11,6 +11,7 @@ import {
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
 import { prepareCheck, type StandingWrite } from "./check-conflicts.ts";
+import { prepareErase } from "./erase.ts";
 
 const appended: AppendResult = { kind: "appended" };
 
@@ -72,7 +73,7 @@ function prepareJournal(db: Database) {
     "insert into journal (write_id, seq, at, type, v, by, body, commits, prev, hash) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
   );
   const plain = db.prepare(
-    "insert into plain (id, salt, args, card, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?)",
+    "insert into plain (id, salt, args, card, plan, outcome, idempotency_key) values (?, ?, ?, ?, ?, ?, ?)",
   );
   return {
     /** Answers with the number of the row. */
@@ -90,7 +91,7 @@ function prepareJournal(db: Database) {
         row.hash,
       ).lastInsertRowid,
     plain: (id: number | bigint, row: PlainRow) =>
-      plain.run(id, row.salt, row.args, row.card, row.outcome, row.idempotencyKey),
+      plain.run(id, row.salt, row.args, row.card, row.plan, row.outcome, row.idempotencyKey),
   };
 }
 
@@ -146,7 +147,8 @@ function prepareDelivery(db: Database): (row: DeliveryRow) => void {
  * caller must roll back.
  */
 export function prepareAppend(db: Database): (append: Append) => AppendResult {
-  const check = prepareCheck(db);
+  const erasing = prepareErase(db);
+  const check = prepareCheck(db, erasing);
   const writes = prepareWrites(db);
   const journal = prepareJournal(db);
   const putConversation = prepareConversation(db);
@@ -166,6 +168,7 @@ export function prepareAppend(db: Database): (append: Append) => AppendResult {
       for (const plain of plains) journal.plain(ids[plain.seq - events[0].seq] as number | bigint, plain);
     }
     for (const delivery of append.deliveries) putDelivery(delivery);
+    if (append.erase !== undefined) erasing.run(append, append.erase);
     return appended;
   };
 }

@@ -2,10 +2,14 @@ import {
   type Append,
   type AppendResult,
   type ConversationRow,
+  type Guard,
   IntegrityError,
+  isSameConversation,
   type WriteAppend,
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
+import type { Erasing } from "./erase.ts";
+import { prepareReadConversation } from "./read-writes.ts";
 
 /** A write as it stands before an append. */
 export type StandingWrite = {
@@ -24,8 +28,10 @@ export type Checked =
  * Finds out within the append's own transaction what it conflicts with, before anything is written: so a conflict needs no
  * rollback and no savepoint, and the writes after it can rely on what was found.
  */
-export function prepareCheck(db: Database): (append: Append) => Checked {
+export function prepareCheck(db: Database, erasing: Erasing): (append: Append) => Checked {
   const epochOf = db.prepare<[string], number>("select epoch from conversations where id = ?").pluck();
+  const readConversation = prepareReadConversation(db);
+  const isCustomer = db.prepare<[string], object>("select 1 from customers where ref = ?");
   const takenKey = db.prepare<[string, string, number], object>(
     "select 1 from keys where scope = ? and key = ? and keep_until > ?",
   );
@@ -89,11 +95,18 @@ export function prepareCheck(db: Database): (append: Append) => Checked {
     return { conflict: null, standing };
   }
 
+  function holds({ conversationId, epoch, row, customerRef }: Guard): boolean {
+    return (
+      (epochOf.get(conversationId) ?? 0) === epoch &&
+      (row === undefined || isSameConversation(readConversation(conversationId).conversation ?? null, row)) &&
+      (customerRef === undefined || isCustomer.get(customerRef) !== undefined)
+    );
+  }
+
   return (append) => {
-    for (const { conversationId, epoch } of append.guards) {
-      if ((epochOf.get(conversationId) ?? 0) !== epoch) return { conflict: "epoch" };
-    }
-    const { key } = append;
+    if (!append.guards.every(holds)) return { conflict: "epoch" };
+    const { key, erase } = append;
+    if (erase !== undefined && erasing.misses(append, erase)) return { conflict: "customer" };
     if (key !== null && takenKey.get(key.scope, key.key, append.now) !== undefined)
       return { conflict: "key" };
     if (addressConflict(append.conversations)) return { conflict: "address" };

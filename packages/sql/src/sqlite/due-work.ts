@@ -6,6 +6,9 @@ type Take = { readonly now: Instant; readonly limit: number; readonly leaseMs: n
 /** What falls due: writes and deliveries, taken by one worker at a time. */
 export type DueWork = {
   takeWrites(take: Take): readonly string[];
+  /** Takes one write unless somebody holds it. */
+  holdWrite(hold: { readonly writeId: string; readonly now: Instant; readonly leaseMs: number }): boolean;
+  releaseWrite(writeId: string, heldUntil: Instant): void;
   takeDeliveries(take: Take): readonly DeliveryRow[];
   finishDelivery(id: string): void;
   retryDelivery(id: string, dueAt: Instant): void;
@@ -24,6 +27,8 @@ export function prepareDueWork(db: Database): DueWork {
     )
     .pluck();
   const holdWrite = db.prepare("update writes set lease_until = ? where id = ?");
+  const holdFree = db.prepare("update writes set lease_until = ? where id = ? and lease_until <= ?");
+  const release = db.prepare("update writes set lease_until = 0 where id = ? and lease_until = ?");
   const nextWrite = db
     .prepare<[number], number>(
       "select due_at from writes where due_at is not null and lease_until <= ? order by due_at limit 1",
@@ -46,6 +51,10 @@ export function prepareDueWork(db: Database): DueWork {
       const ids = dueWrites.all(now, now, limit);
       for (const id of ids) holdWrite.run(now + leaseMs, id);
       return ids;
+    },
+    holdWrite: ({ writeId, now, leaseMs }) => holdFree.run(now + leaseMs, writeId, now).changes === 1,
+    releaseWrite(writeId, heldUntil) {
+      release.run(writeId, heldUntil);
     },
     takeDeliveries({ now, limit, leaseMs }) {
       const rows = dueDeliveries.all(now, now, limit);

@@ -57,6 +57,8 @@ function prepare(db: BetterSqlite3.Database, file: string): void {
   // better-sqlite3 is compiled with WAL meaning NORMAL, which loses the last commits when the power fails.
   db.pragma("synchronous = FULL");
   db.pragma("foreign_keys = ON");
+  // What was erased for a customer's sake must not be legible in the file any more.
+  db.pragma("secure_delete = ON");
   db.pragma("cache_size = -32768");
   migrate(db, file);
 }

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareDueWork } from "./due-work.ts";
 import { openDatabase } from "./open.ts";
+import { preparePurge } from "./purge.ts";
 import { prepareListWrites } from "./read-writes.ts";
 
 let directory = "";
@@ -34,9 +35,10 @@ function detailOf(step: unknown): unknown {
   return typeof step === "object" && step !== null && "detail" in step ? step.detail : step;
 }
 
-test("STORE-28 no list, and no look for what is due, reads or sorts the whole table", () => {
+test("STORE-28 no list, and no look for what is due or over, reads or sorts the whole table", () => {
   const list = prepareListWrites(db);
   const due = prepareDueWork(db);
+  const purge = preparePurge(db);
   const cursor = Buffer.from('[1,"wr_1"]').toString("base64url");
   expect({
     all: plansOf(() => list({ limit: 50 })),
@@ -47,6 +49,9 @@ test("STORE-28 no list, and no look for what is due, reads or sorts the whole ta
     due: plansOf(() => due.hasDueWrites(1)),
     next: plansOf(() => due.nextDueAt(1)),
     deliveries: plansOf(() => due.hasDueDeliveries(1)),
+    oldKeys: plansOf(() => purge.hasEndedKeys(1)),
+    purgedKeys: plansOf(() => purge.keys({ now: 1, limit: 9 })),
+    oldPlain: plansOf(() => purge.plain({ endedBefore: 1, limit: 9, cursor })),
   }).toMatchInlineSnapshot(`
     {
       "all": [
@@ -82,9 +87,28 @@ test("STORE-28 no list, and no look for what is due, reads or sorts the whole ta
           "SCAN deliveries USING INDEX deliveries_due",
         ],
       ],
+      "oldKeys": [
+        [
+          "SEARCH keys USING COVERING INDEX keys_by_end (keep_until<?)",
+        ],
+      ],
+      "oldPlain": [
+        [
+          "SEARCH w USING INDEX writes_by_time ((created_at,id)>(?,?) AND created_at<?)",
+          "CORRELATED SCALAR SUBQUERY 1",
+          "SEARCH journal USING INDEX sqlite_autoindex_journal_1 (write_id=? AND seq=?)",
+        ],
+      ],
       "page": [
         [
           "SEARCH writes USING INDEX writes_by_time ((created_at,id)<(?,?))",
+        ],
+      ],
+      "purgedKeys": [
+        [
+          "SEARCH keys USING INTEGER PRIMARY KEY (rowid=?)",
+          "LIST SUBQUERY 1",
+          "SEARCH keys USING COVERING INDEX keys_by_end (keep_until<?)",
         ],
       ],
       "stillTold": [

@@ -31,7 +31,7 @@ export function prepareReadWrite(db: Database): (writeId: string) => StoredWrite
       where write_id = ? and seq <= ? order by seq`,
   );
   const plains = db.prepare<[string, number], PlainRow>(
-    `select write_id as writeId, seq, salt, args, card, outcome, idempotency_key as idempotencyKey
+    `select write_id as writeId, seq, salt, args, card, plan, outcome, idempotency_key as idempotencyKey
       from journal join plain using (id) where write_id = ? and seq <= ? order by seq`,
   );
   return (writeId) => {

@@ -14,12 +14,14 @@ import { type GroupCommit, groupCommit } from "./group-commit.ts";
 import { type Customers, type Keys, prepareCustomers, prepareKeys, prepareReceive } from "./keys.ts";
 import { readSchemaVersion, schemaVersion } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
+import { type Purge, preparePurge } from "./purge.ts";
 import {
   prepareFindByAddress,
   prepareListWrites,
   prepareReadConversation,
   prepareReadWrite,
 } from "./read-writes.ts";
+import { scrub } from "./scrub.ts";
 import { watchers } from "./watchers.ts";
 
 /** Where the file is and how to wait for it. */
@@ -44,6 +46,7 @@ type Connection = {
   readonly receive: ReturnType<typeof prepareReceive>;
   readonly keys: Keys;
   readonly due: DueWork;
+  readonly purge: Purge;
 };
 
 async function connect(file: string, busyTimeoutMs: number): Promise<Connection> {
@@ -60,12 +63,15 @@ async function connect(file: string, busyTimeoutMs: number): Promise<Connection>
     receive: prepareReceive(db),
     keys: prepareKeys(db),
     due: prepareDueWork(db),
+    purge: preparePurge(db),
   };
 }
 
-function* changedConversations(append: Append): Iterable<string> {
+function* changedConversations(append: Append): Iterable<string | null> {
   for (const row of append.conversations) yield row.id;
   for (const write of append.writes) yield write.row.conversationId;
+  // A customer who is forgotten leaves conversations that the append does not name.
+  if (append.erase !== undefined) yield null;
 }
 
 /**
@@ -102,13 +108,15 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
   return {
     async append(append) {
       checkAppend(append);
-      const { commits, append: put } = await connected();
-      return commits.ask(
+      const { db, commits, append: put } = await connected();
+      const result = await commits.ask(
         () => put(append),
-        (result) => {
-          if (result.kind === "appended") watching.tell(changedConversations(append));
+        (committed) => {
+          if (committed.kind === "appended") watching.tell(changedConversations(append));
         },
       );
+      if (append.erase !== undefined && result.kind === "appended") scrub(db, file);
+      return result;
     },
     async readWrite(writeId) {
       return (await connected()).readWrite(writeId);
@@ -125,6 +133,9 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
     async customerRefOf(customerId, newRef) {
       const { commits, customers } = await connected();
       return customers.findRef(customerId) ?? commits.ask(() => customers.refOf(customerId, newRef));
+    },
+    async findCustomerRef(customerId) {
+      return (await connected()).customers.findRef(customerId);
     },
     async findCustomerId(customerRef) {
       return (await connected()).customers.findId(customerRef);
@@ -143,6 +154,22 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
     },
     async findKey(scope, key, now) {
       return (await connected()).keys.find(scope, key, now);
+    },
+    async purgeKeys(purge) {
+      const { commits, purge: purging } = await connected();
+      return purging.hasEndedKeys(purge.now) ? commits.ask(() => purging.keys(purge)) : 0;
+    },
+    async purgePlain(purge) {
+      const { commits, purge: purging } = await connected();
+      return commits.ask(() => purging.plain(purge));
+    },
+    async holdWrite(hold) {
+      const { commits, due } = await connected();
+      return commits.ask(() => due.holdWrite(hold));
+    },
+    async releaseWrite(writeId, heldUntil) {
+      const { commits, due } = await connected();
+      return commits.ask(() => due.releaseWrite(writeId, heldUntil));
     },
     async takeDue(take) {
       const { commits, due } = await connected();

@@ -6,7 +6,8 @@ export type Watchers = {
   add(listener: (change: StoreChange) => void): Cancel;
   /** Starts noticing other processes' commits; before it nobody has a connection to notice with. */
   connect(db: Database): void;
-  tell(conversationIds: Iterable<string>): void;
+  /** Without an id: look at everything. */
+  tell(conversationIds: Iterable<string | null>): void;
   stop(): void;
 };
 

@@ -6,6 +6,8 @@ export const ar: Catalogue = {
   decline: "إلغاء",
   yes: "نعم",
   no: "لا",
+  between: (least, most) => `${least} على الأقل، ${most} على الأكثر`,
+  scope: { add: "سيُضاف", change: "سيُغيَّر", remove: "سيُزال", items: "يشمل" },
   receipts: {
     applied: "تم.",
     not_applied: "لم يُنفَّذ الطلب. لم يتغير شيء.",

@@ -7,6 +7,10 @@ export type Catalogue = {
   readonly decline: string;
   readonly yes: string;
   readonly no: string;
+  /** How far a number may be from the one that is shown; both bounds are shown numbers. */
+  between(least: string, most: string): string;
+  /** Labels of how many things a write touches, and which. */
+  readonly scope: { readonly [what in "add" | "change" | "remove" | "items"]: string };
   /** Titles of receipts: what is known, without the tool's words. */
   readonly receipts: { readonly [outcome in Receipt["outcome"]]: string };
   /** What is being done about an outcome that is not known. */

@@ -6,6 +6,8 @@ export const de: Catalogue = {
   decline: "Abbrechen",
   yes: "Ja",
   no: "Nein",
+  between: (least, most) => `mindestens ${least}, höchstens ${most}`,
+  scope: { add: "Kommt hinzu", change: "Wird geändert", remove: "Wird entfernt", items: "Betrifft" },
   receipts: {
     applied: "Erledigt.",
     not_applied: "Nicht ausgeführt. Es wurde nichts geändert.",

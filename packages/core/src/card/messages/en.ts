@@ -6,6 +6,8 @@ export const en: Catalogue = {
   decline: "Cancel",
   yes: "Yes",
   no: "No",
+  between: (least, most) => `at least ${least}, at most ${most}`,
+  scope: { add: "To add", change: "To change", remove: "To remove", items: "Affected" },
   receipts: {
     applied: "Done.",
     not_applied: "Not done. Nothing was changed.",

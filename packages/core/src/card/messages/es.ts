@@ -6,6 +6,8 @@ export const es: Catalogue = {
   decline: "Cancelar",
   yes: "Sí",
   no: "No",
+  between: (least, most) => `como mínimo ${least}, como máximo ${most}`,
+  scope: { add: "Se añade", change: "Se cambia", remove: "Se elimina", items: "Afecta a" },
   receipts: {
     applied: "Hecho.",
     not_applied: "No se ha hecho. No se ha cambiado nada.",

@@ -6,6 +6,8 @@ export const fr: Catalogue = {
   decline: "Annuler",
   yes: "Oui",
   no: "Non",
+  between: (least, most) => `au moins ${least}, au plus ${most}`,
+  scope: { add: "À ajouter", change: "À modifier", remove: "À supprimer", items: "Concerne" },
   receipts: {
     applied: "C’est fait.",
     not_applied: "Cela n’a pas été fait. Rien n’a été modifié.",

@@ -6,6 +6,8 @@ export const hi: Catalogue = {
   decline: "रद्द करें",
   yes: "हाँ",
   no: "नहीं",
+  between: (least, most) => `कम से कम ${least}, अधिक से अधिक ${most}`,
+  scope: { add: "जोड़ा जाएगा", change: "बदला जाएगा", remove: "हटाया जाएगा", items: "प्रभावित" },
   receipts: {
     applied: "हो गया।",
     not_applied: "यह नहीं किया गया। कुछ भी नहीं बदला गया।",

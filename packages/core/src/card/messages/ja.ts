@@ -6,6 +6,8 @@ export const ja: Catalogue = {
   decline: "キャンセル",
   yes: "はい",
   no: "いいえ",
+  between: (least, most) => `最小 ${least}、最大 ${most}`,
+  scope: { add: "追加", change: "変更", remove: "削除", items: "対象" },
   receipts: {
     applied: "完了しました。",
     not_applied: "実行されませんでした。何も変更されていません。",

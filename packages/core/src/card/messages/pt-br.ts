@@ -6,6 +6,8 @@ export const ptBr: Catalogue = {
   decline: "Cancelar",
   yes: "Sim",
   no: "Não",
+  between: (least, most) => `no mínimo ${least}, no máximo ${most}`,
+  scope: { add: "A adicionar", change: "A alterar", remove: "A remover", items: "Afeta" },
   receipts: {
     applied: "Feito.",
     not_applied: "Não foi feito. Nada foi alterado.",

@@ -21,6 +21,7 @@ create table plain (
   salt text not null,
   args text,
   card text,
+  plan text,
   outcome text,
   idempotency_key text
 ) strict;
@@ -78,6 +79,7 @@ create table keys (
   keep_until integer not null,
   primary key (scope, key)
 ) strict;
+create index keys_by_end on keys (keep_until);
 
 create table deliveries (
   id text primary key not null,

@@ -1,0 +1,38 @@
+import { parseWriteCursor, type Store, writeCursor } from "@countersign/core";
+import type { Database } from "better-sqlite3";
+
+/** What time takes away. */
+export type Purge = {
+  keys(purge: Parameters<Store["purgeKeys"]>[0]): number;
+  /** Without a transaction: whether purging keys now would find one. */
+  hasEndedKeys(now: number): boolean;
+  plain(purge: Parameters<Store["purgePlain"]>[0]): string | null;
+};
+
+type Looked = { readonly id: string; readonly createdAt: number; readonly ended: 0 | 1 };
+
+export function preparePurge(db: Database): Purge {
+  const endedKey = db.prepare<[number], object>("select 1 from keys where keep_until <= ? limit 1");
+  const dropKeys = db.prepare(
+    "delete from keys where rowid in (select rowid from keys where keep_until <= ? order by keep_until limit ?)",
+  );
+  const look = db.prepare<[number, number, number, string, number], Looked>(
+    `select w.id, w.created_at as createdAt, w.state not in ('proposed', 'running', 'awaiting_verification', 'pending',
+        'unknown') and (select at from journal where write_id = w.id and seq = w.seq) < ? as ended
+      from writes w where w.created_at < ? and (w.created_at, w.id) > (?, ?) order by w.created_at, w.id limit ?`,
+  );
+  const dropPlain = db.prepare("delete from plain where id in (select id from journal where write_id = ?)");
+  return {
+    keys: ({ now, limit }) => dropKeys.run(now, limit).changes,
+    hasEndedKeys: (now) => endedKey.get(now) !== undefined,
+    plain({ endedBefore, limit, cursor }) {
+      const { createdAt, id } = cursor === null ? { createdAt: -1, id: "" } : parseWriteCursor(cursor);
+      // One more than looked at tells whether there is more.
+      const found = look.all(endedBefore, endedBefore, createdAt, id, limit + 1);
+      const looked = found.slice(0, limit);
+      for (const write of looked) if (write.ended === 1) dropPlain.run(write.id);
+      const last = looked.at(-1);
+      return found.length > limit && last !== undefined ? writeCursor(last) : null;
+    },
+  };
+}
