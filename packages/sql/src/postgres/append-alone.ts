@@ -3,6 +3,7 @@ import type { ClientBase } from "pg";
 import { deliveryCall, keyCall, lockCall, locksOf, writeCall } from "./append-statements.ts";
 import { checkConflicts } from "./check-conflicts.ts";
 import { run } from "./database.ts";
+import { eraseWithin } from "./erase.ts";
 import { LostRace } from "./failures.ts";
 import { callAll } from "./pipeline.ts";
 import { readStanding } from "./standing.ts";
@@ -55,6 +56,7 @@ async function appendWithin(client: ClientBase, append: Append, stamp: number): 
   if (append.deliveries.length > 0) {
     await callAll(client, [deliveryCall(append.deliveries.map((row) => ({ row, item: null })))]);
   }
+  if (append.erase !== undefined) await eraseWithin(client, append, append.erase);
   return { kind: "appended" };
 }
 
@@ -76,8 +78,7 @@ export async function appendAlone(
 ): Promise<AppendResult> {
   await client.query("begin");
   try {
-    const locks = locksOf(append);
-    if (locks.length > 0) await callAll(client, [lockCall(locks)]);
+    await callAll(client, [lockCall(locksOf(append), append.erase === undefined ? "named" : "all")]);
     const known = answerLost && (await wasAppended(client, append, stamp));
     const result: AppendResult = known ? { kind: "appended" } : await appendWithin(client, append, stamp);
     await client.query(result.kind === "appended" ? "commit" : "rollback");

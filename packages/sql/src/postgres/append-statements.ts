@@ -51,6 +51,7 @@ const plainColumns: readonly Column[] = [
   ["salt", "text"],
   ["args", "text"],
   ["card", "text"],
+  ["plan", "text"],
   ["outcome", "text"],
   ["idempotency_key", "text"],
 ];
@@ -87,12 +88,24 @@ const changing = stored.filter(([name]) => !["id", "conversation_id", "created_a
 const ownerWasAppended = `(owner_id is null or exists (select from countersign.journal j
   where j.write_id = owner_id and j.seq = owner_seq and j.stamp = owner_stamp))`;
 
+/** Any number: hashes of names may be the same only with the luck of one in 2^64. */
+const everythingLock = "7261905444";
+
 /** Prepared on every connection that appends; see {@link writeCall} and those after it. */
 export const appendStatements: Readonly<Record<string, string>> = {
   // In one order for everybody, so that nobody waits in a circle. What follows in the same transaction sees all that was
-  // committed while this one waited.
-  countersign_lock: `select count(pg_advisory_xact_lock(hash)) from
-    (select distinct hashtextextended(name, 0) as hash from unnest($1::text[]) as name order by 1) as hashes`,
+  // committed while this one waited. The first lock is shared by all but who forgets a customer: that one reaches rows
+  // which it cannot name beforehand.
+  countersign_lock: `select count(case
+      when place > 0 then pg_advisory_xact_lock(hash)::text
+      when $2 then pg_advisory_xact_lock(hash)::text
+      else pg_advisory_xact_lock_shared(hash)::text end)
+    from (
+      select 0 as place, ${everythingLock}::bigint as hash
+      union all
+      select distinct 1, hashtextextended(name, 0) from unnest($1::text[]) as name
+      order by 1, 2
+    ) as locks`,
 
   countersign_write: `with item as (select * from ${rows("item", itemColumns, 1)}),
     allowed as (
@@ -137,9 +150,9 @@ export const appendStatements: Readonly<Record<string, string>> = {
     select ${names(deliveryColumns)} from ${rows("d", [...deliveryColumns, ...ownerColumns], 1)} where ${ownerWasAppended}`,
 };
 
-/** Locks by name, held until the end of the transaction. */
-export function lockCall(lockNames: readonly string[]): Call {
-  return { statement: "countersign_lock", values: [textArray(lockNames)] };
+/** Locks by name, held until the end of the transaction; or, from everybody else's appends, all there is. */
+export function lockCall(lockNames: readonly string[], all: "all" | "named" = "named"): Call {
+  return { statement: "countersign_lock", values: [textArray(lockNames), String(all === "all")] };
 }
 
 /** A write to append, and what must hold for it. */
@@ -199,6 +212,7 @@ export function writeCall(items: readonly Item[]): Call {
       textArray(plains.map((plain) => plain.salt)),
       textArray(plains.map((plain) => plain.args)),
       textArray(plains.map((plain) => plain.card)),
+      textArray(plains.map((plain) => plain.plan)),
       textArray(plains.map((plain) => plain.outcome)),
       textArray(plains.map((plain) => plain.idempotencyKey)),
     ],

@@ -26,11 +26,18 @@ const askAgainMs = [0, 50, 250, 1_000, 2_500] as const;
 
 /** One write and what goes with it: what nearly every append is. */
 function itemOf({ append, stamp }: Stamped): Item | undefined {
-  const { writes, guards, conversations, key, now } = append;
+  const { writes, guards, conversations, key, now, erase } = append;
   const [write] = writes;
   const [guard] = guards;
-  if (write === undefined || writes.length > 1 || guards.length > 1 || conversations.length > 0)
+  if (
+    write === undefined ||
+    erase !== undefined ||
+    writes.length > 1 ||
+    guards.length > 1 ||
+    conversations.length > 0
+  )
     return undefined;
+  if (guard?.row !== undefined || guard?.customerRef !== undefined) return undefined;
   if (guard !== undefined && guard.conversationId !== write.row.conversationId) return undefined;
   return { write, guardEpoch: guard?.epoch ?? null, key, now, stamp };
 }

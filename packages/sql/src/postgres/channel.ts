@@ -5,8 +5,8 @@ import type { Client } from "pg";
 export type Channel = {
   /** Connects for the first time; rejects as the connection does. */
   open(): Promise<void>;
-  /** Tells the other processes, soon and together with what else changes meanwhile. */
-  tell(conversationIds: Iterable<string>): void;
+  /** Tells the other processes, soon and together with what else changes meanwhile; null: to look at everything. */
+  tell(conversationIds: Iterable<string | null>): void;
   /** Says what is not yet said, and lets go. */
   close(): Promise<void>;
 };
@@ -167,7 +167,10 @@ export function channel(connect: () => Client, clock: Clock, heard: (change: Sto
   return {
     open,
     tell(conversationIds) {
-      for (const id of conversationIds) pending.add(id);
+      for (const id of conversationIds) {
+        if (id === null) tooMany = true;
+        else pending.add(id);
+      }
       if (pending.size > mostPending) {
         pending.clear();
         tooMany = true;

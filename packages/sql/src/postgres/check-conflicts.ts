@@ -2,8 +2,10 @@ import {
   type Append,
   type AppendResult,
   type ConversationRow,
+  type Guard,
   type Instant,
   IntegrityError,
+  isSameConversation,
   type WriteAppend,
 } from "@countersign/core";
 
@@ -22,8 +24,10 @@ export type Checked =
 
 /** How an append's own transaction looks up what stands, with locks that keep it so until the end of the transaction. */
 export type Standing = {
-  /** Undefined for a conversation without a row. */
-  epochOf(conversationId: string): number | undefined;
+  conversation(id: string): ConversationRow | undefined;
+  isCustomer(customerRef: string): boolean;
+  /** Whether the customer to forget is another by now, or has a write that the append does not know of. */
+  missesCustomer(): boolean;
   /** Whether a row that is kept for longer than `now` has the key. */
   isKeyTaken(scope: string, key: string, now: Instant): boolean;
   conversationAt(channel: string, address: string): string | undefined;
@@ -86,11 +90,19 @@ export function checkConflicts(standing: Standing): (append: Append) => Checked 
     return { conflict: null, standing: found };
   }
 
+  function holds({ conversationId, epoch, row, customerRef }: Guard): boolean {
+    const found = standing.conversation(conversationId) ?? null;
+    return (
+      (found?.epoch ?? 0) === epoch &&
+      (row === undefined || isSameConversation(found, row)) &&
+      (customerRef === undefined || standing.isCustomer(customerRef))
+    );
+  }
+
   return (append) => {
-    for (const { conversationId, epoch } of append.guards) {
-      if ((standing.epochOf(conversationId) ?? 0) !== epoch) return { conflict: "epoch" };
-    }
-    const { key } = append;
+    if (!append.guards.every(holds)) return { conflict: "epoch" };
+    const { key, erase } = append;
+    if (erase !== undefined && standing.missesCustomer()) return { conflict: "customer" };
     if (key !== null && standing.isKeyTaken(key.scope, key.key, append.now)) return { conflict: "key" };
     if (addressConflict(append.conversations)) return { conflict: "address" };
     return checkWrites(append.writes);

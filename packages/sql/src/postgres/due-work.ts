@@ -16,6 +16,15 @@ const takeWrites = {
     )
     select id from held order by due_at, id`,
 };
+const hold = {
+  name: "countersign_hold_write",
+  text: `update countersign.writes set lease_until = $2::bigint + $3::bigint where id = $1 and lease_until <= $2
+    returning id`,
+};
+const release = {
+  name: "countersign_release_write",
+  text: "update countersign.writes set lease_until = 0 where id = $1 and lease_until = $2",
+};
 const takeDueDeliveries = {
   name: "countersign_take_deliveries",
   text: `with due as materialized (
@@ -51,6 +60,18 @@ export const dueStatements: readonly Statement[] = [takeWrites, takeDueDeliverie
 export async function takeDue(database: Database, { now, limit, leaseMs }: Take): Promise<readonly string[]> {
   const taken = await database.query<{ readonly id: string }>(takeWrites, [now, limit, leaseMs]);
   return taken.map((row) => row.id);
+}
+
+/** Takes one write unless somebody holds it. */
+export async function holdWrite(
+  database: Database,
+  { writeId, now, leaseMs }: { readonly writeId: string; readonly now: Instant; readonly leaseMs: number },
+): Promise<boolean> {
+  return (await database.query(hold, [writeId, now, leaseMs])).length === 1;
+}
+
+export async function releaseWrite(database: Database, writeId: string, heldUntil: Instant): Promise<void> {
+  await database.query(release, [writeId, heldUntil]);
 }
 
 export function takeDeliveries(

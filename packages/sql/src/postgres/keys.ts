@@ -102,14 +102,17 @@ const findId = {
 };
 
 export async function customerRefOf(database: Database, customerId: string, newRef: string): Promise<string> {
-  type Found = { readonly ref: string };
-  const known = (await database.query<Found>(findRef, [customerId]))[0];
-  if (known !== undefined) return known.ref;
-  const put = (await database.query<Found>(putRef, [customerId, newRef]))[0];
-  if (put !== undefined) return put.ref;
-  // Somebody else was faster, and has committed: putting waited for that.
-  const theirs = (await database.query<Found>(findRef, [customerId]))[0];
-  return theirs === undefined ? customerRefOf(database, customerId, newRef) : theirs.ref;
+  for (;;) {
+    const known = await findCustomerRef(database, customerId);
+    if (known !== undefined) return known;
+    const put = await database.query<{ readonly ref: string }>(putRef, [customerId, newRef]);
+    if (put[0] !== undefined) return put[0].ref;
+    // Somebody else was faster and has committed, since putting waited for that; or was forgotten meanwhile.
+  }
+}
+
+export async function findCustomerRef(database: Database, customerId: string): Promise<string | undefined> {
+  return (await database.query<{ readonly ref: string }>(findRef, [customerId]))[0]?.ref;
 }
 
 export async function findCustomerId(database: Database, ref: string): Promise<string | undefined> {

@@ -20,7 +20,7 @@ const writeColumns = `w.id, w.conversation_id as "conversationId", w.state, w.ve
 const readStored = {
   name: "countersign_read_write",
   text: `select ${writeColumns}, j.seq as "eventSeq", j.at, j.type, j.v, j.by, j.body, j.commits, j.prev, j.hash,
-      p.salt, p.args, p.card, p.outcome, p.idempotency_key as "idempotencyKey"
+      p.salt, p.args, p.card, p.plan, p.outcome, p.idempotency_key as "idempotencyKey"
     from countersign.writes w
     join countersign.journal j on j.write_id = w.id
     left join countersign.plain p on p.write_id = j.write_id and p.seq = j.seq
@@ -73,8 +73,8 @@ export async function readWrite(database: Database, writeId: string): Promise<St
       prev,
       hash,
     })),
-    plains: found.flatMap(({ eventSeq, salt, args, card, outcome, idempotencyKey }) =>
-      salt === null ? [] : [{ writeId, seq: eventSeq, salt, args, card, outcome, idempotencyKey }],
+    plains: found.flatMap(({ eventSeq, salt, args, card, plan, outcome, idempotencyKey }) =>
+      salt === null ? [] : [{ writeId, seq: eventSeq, salt, args, card, plan, outcome, idempotencyKey }],
     ),
   };
 }
@@ -141,7 +141,8 @@ export function prepareListWrites(
   };
 }
 
-const conversationColumns = `c.id, c.epoch, c.customer_ref as "customerRef", c.level,
+/** Of a table named `c`. */
+export const conversationColumns: string = `c.id, c.epoch, c.customer_ref as "customerRef", c.level,
   c.authenticated_at as "authenticatedAt", c.channel, c.address, c.locale, c.time_zone as "timeZone"`;
 
 const readConversationRow = {

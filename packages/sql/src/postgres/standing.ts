@@ -1,11 +1,17 @@
-import type { Append } from "@countersign/core";
+import type { Append, ConversationRow } from "@countersign/core";
 import type { ClientBase } from "pg";
 import type { Standing, StandingWrite } from "./check-conflicts.ts";
 import { run } from "./database.ts";
+import { missesCustomer } from "./erase.ts";
+import { conversationColumns } from "./read-writes.ts";
 
-const epochs = {
-  name: "countersign_epochs",
-  text: "select id, epoch from countersign.conversations where id = any($1)",
+const conversations = {
+  name: "countersign_standing_conversations",
+  text: `select ${conversationColumns} from countersign.conversations c where c.id = any($1)`,
+};
+const customers = {
+  name: "countersign_standing_customers",
+  text: "select ref from countersign.customers where ref = any($1)",
 };
 const key = {
   name: "countersign_key_until",
@@ -29,12 +35,18 @@ const openWrites = {
 
 /** Looks up all that an append can ask about what stands, in the transaction that `client` is in and under its locks. */
 export async function readStanding(client: ClientBase, append: Append): Promise<Standing> {
-  const guarded = append.guards.map(({ conversationId }) => conversationId);
-  const epochOf = new Map<string, number>();
-  if (guarded.length > 0) {
-    type Found = { readonly id: string; readonly epoch: number };
-    for (const row of await run<Found>(client, epochs, [guarded])) epochOf.set(row.id, row.epoch);
+  const conversationOf = new Map<string, ConversationRow>();
+  if (append.guards.length > 0) {
+    const ids = append.guards.map(({ conversationId }) => conversationId);
+    for (const row of await run<ConversationRow>(client, conversations, [ids]))
+      conversationOf.set(row.id, row);
   }
+  const refs = append.guards.flatMap(({ customerRef }) => customerRef ?? []);
+  const known = new Set<string>();
+  if (refs.length > 0) {
+    for (const { ref } of await run<{ readonly ref: string }>(client, customers, [refs])) known.add(ref);
+  }
+  const missed = append.erase !== undefined && (await missesCustomer(client, append, append.erase));
 
   let keepUntil: number | undefined;
   if (append.key !== null) {
@@ -57,14 +69,16 @@ export async function readStanding(client: ClientBase, append: Append): Promise<
     const ids = append.writes.map(({ row }) => row.id);
     for (const row of await run<StandingWrite & { readonly id: string }>(client, writes, [ids]))
       standing.set(row.id, row);
-    const conversations = append.writes.map(({ row }) => row.conversationId);
+    const places = append.writes.map(({ row }) => row.conversationId);
     type Found = { readonly id: string; readonly conversationId: string };
-    for (const row of await run<Found>(client, openWrites, [conversations]))
+    for (const row of await run<Found>(client, openWrites, [places]))
       openWriteOf.set(row.conversationId, row.id);
   }
 
   return {
-    epochOf: (conversationId) => epochOf.get(conversationId),
+    conversation: (id) => conversationOf.get(id),
+    isCustomer: (customerRef) => known.has(customerRef),
+    missesCustomer: () => missed,
     isKeyTaken: (_scope, _key, now) => keepUntil !== undefined && keepUntil > now,
     conversationAt: (channel, address) => ownerOf.get(JSON.stringify([channel, address])),
     write: (id) => standing.get(id),

@@ -10,12 +10,30 @@ import {
 import { prepareAppend } from "./append.ts";
 import { type Channel, channel } from "./channel.ts";
 import { type Database, openConnections } from "./database.ts";
-import { finishDelivery, nextDueAt, retryDelivery, takeDeliveries, takeDue } from "./due-work.ts";
+import {
+  finishDelivery,
+  holdWrite,
+  nextDueAt,
+  releaseWrite,
+  retryDelivery,
+  takeDeliveries,
+  takeDue,
+} from "./due-work.ts";
 import { explain } from "./failures.ts";
-import { answerKey, claimKey, customerRefOf, findCustomerId, findKey, receive, releaseKey } from "./keys.ts";
+import {
+  answerKey,
+  claimKey,
+  customerRefOf,
+  findCustomerId,
+  findCustomerRef,
+  findKey,
+  receive,
+  releaseKey,
+} from "./keys.ts";
 import { listeners } from "./listeners.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "./migrate.ts";
 import { checkOptions, loadDriver, type Opened, openPool, type PostgresStoreOptions } from "./open.ts";
+import { purgeKeys, purgePlain } from "./purge.ts";
 import { findConversationByAddress, prepareListWrites, readConversation, readWrite } from "./read-writes.ts";
 
 type Connection = {
@@ -26,8 +44,13 @@ type Connection = {
   readonly listWrites: ReturnType<typeof prepareListWrites>;
 };
 
-function changedConversations({ conversations, writes }: Append): ReadonlySet<string> {
-  return new Set([...conversations.map(({ id }) => id), ...writes.map(({ row }) => row.conversationId)]);
+function changedConversations({ conversations, writes, erase }: Append): ReadonlySet<string | null> {
+  return new Set([
+    ...conversations.map(({ id }) => id),
+    ...writes.map(({ row }) => row.conversationId),
+    // A customer who is forgotten leaves conversations that the append does not name.
+    ...(erase === undefined ? [] : [null]),
+  ]);
 }
 
 /** Host, port and database, as far as they are stated: what errors call it. */
@@ -136,6 +159,9 @@ export function postgresStore(options: PostgresStoreOptions & { readonly clock?:
     async customerRefOf(customerId, newRef) {
       return customerRefOf(await database(), customerId, newRef);
     },
+    async findCustomerRef(customerId) {
+      return findCustomerRef(await database(), customerId);
+    },
     async findCustomerId(customerRef) {
       return findCustomerId(await database(), customerRef);
     },
@@ -150,6 +176,18 @@ export function postgresStore(options: PostgresStoreOptions & { readonly clock?:
     },
     async findKey(scope, key, now) {
       return findKey(await database(), scope, key, now);
+    },
+    async purgeKeys(purge) {
+      return purgeKeys(await database(), purge);
+    },
+    async purgePlain(purge) {
+      return purgePlain(await database(), purge);
+    },
+    async holdWrite(hold) {
+      return holdWrite(await database(), hold);
+    },
+    async releaseWrite(writeId, heldUntil) {
+      return releaseWrite(await database(), writeId, heldUntil);
     },
     async takeDue(take) {
       return takeDue(await database(), take);

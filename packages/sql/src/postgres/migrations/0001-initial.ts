@@ -27,6 +27,7 @@ create table countersign.plain (
   salt text not null,
   args text,
   card text,
+  plan text,
   outcome text,
   idempotency_key text,
   primary key (write_id, seq)
@@ -85,6 +86,7 @@ create table countersign.keys (
   keep_until bigint not null,
   primary key (scope, key)
 );
+create index keys_by_end on countersign.keys (keep_until);
 
 create table countersign.deliveries (
   id text collate "C" primary key,
