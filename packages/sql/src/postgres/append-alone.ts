@@ -1,6 +1,6 @@
 import { type Append, type AppendResult, type ConversationRow, IntegrityError } from "@countersign/core";
 import type { ClientBase } from "pg";
-import { deliveryCall, keyCall, lockCall, locksOf, writeCall } from "./append-statements.ts";
+import { deliveryCall, keyCall, lockCall, locksOf, writeCalls } from "./append-statements.ts";
 import { checkConflicts } from "./check-conflicts.ts";
 import { run } from "./database.ts";
 import { eraseWithin } from "./erase.ts";
@@ -50,8 +50,8 @@ async function appendWithin(client: ClientBase, append: Append, stamp: number): 
   // One after the other: an earlier one may close a write so that a later one may open.
   for (const write of append.writes) {
     const item = { write, guardEpoch: null, key: null, now: append.now, stamp };
-    const [done] = await callAll(client, [writeCall([item])]);
-    if (done?.length !== 1) throw new LostRace(`write ${write.row.id} changed while it was appended to`);
+    const [done = []] = await callAll(client, writeCalls([item]));
+    if (done.length === 0) throw new LostRace(`write ${write.row.id} changed while it was appended to`);
   }
   if (append.deliveries.length > 0) {
     await callAll(client, [deliveryCall(append.deliveries.map((row) => ({ row, item: null })))]);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Append, AppendResult, Clock } from "@countersign/core";
 import { appendAlone } from "./append-alone.ts";
-import { deliveryCall, type Item, keyCall, lockCall, locksOf, writeCall } from "./append-statements.ts";
+import { deliveryCall, type Item, keyCall, lockCall, locksOf, writeCalls } from "./append-statements.ts";
 import type { Database } from "./database.ts";
 import { explain, isAnswer, isLostRace, unknownOutcome } from "./failures.ts";
 import { type GroupCommit, groupCommit, type Outcome } from "./group-commit.ts";
@@ -111,7 +111,8 @@ export function prepareAppend(
     items: readonly Item[],
     together: readonly Stamped[],
   ): Promise<ReadonlySet<string | null>> {
-    const calls = [lockCall(together.flatMap(({ append }) => locksOf(append))), writeCall(items)];
+    const writes = writeCalls(items);
+    const calls = [lockCall(together.flatMap(({ append }) => locksOf(append))), ...writes];
     const keys = items.flatMap((item) => (item.key === null ? [] : [{ row: item.key, item }]));
     if (keys.length > 0) calls.push(keyCall(keys));
     const deliveries = items.flatMap((item, index) =>
@@ -120,7 +121,8 @@ export function prepareAppend(
     if (deliveries.length > 0) calls.push(deliveryCall(deliveries));
     return database.use(async (client) => {
       sentNow.add(together);
-      const [, done = []] = await callAll(client, calls);
+      const answers = await callAll(client, calls);
+      const done = answers.slice(1, 1 + writes.length).flat();
       return new Set(done.map(([id]) => id ?? null));
     });
   }

@@ -137,9 +137,11 @@ export function channel(connect: () => Client, clock: Clock, heard: (change: Sto
   }
 
   async function send(by: Client, payloads: readonly string[]): Promise<void> {
-    await by.query("select count(pg_notify('countersign', payload)) from unnest($1::text[]) as payload", [
-      payloads,
-    ]);
+    await by.query({
+      name: "countersign_notify",
+      text: "select count(pg_notify('countersign', payload)) from unnest($1::text[]) as payload",
+      values: [payloads],
+    });
   }
 
   function flush(): void {
