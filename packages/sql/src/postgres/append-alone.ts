@@ -1,11 +1,11 @@
 import { type Append, type AppendResult, type ConversationRow, IntegrityError } from "@countersign/core";
 import type { ClientBase } from "pg";
-import { deliveryCall, keyCall, lockCall, locksOf, writeCalls } from "./append-statements.ts";
+import { deliveryCall, keyCall, writeCalls } from "./append-statements.ts";
 import { checkConflicts } from "./check-conflicts.ts";
-import { run } from "./database.ts";
+import { callAll, run } from "./database.ts";
 import { eraseWithin } from "./erase.ts";
 import { LostRace } from "./failures.ts";
-import { callAll } from "./pipeline.ts";
+import { lockCall, locksOf } from "./locks.ts";
 import { readStanding } from "./standing.ts";
 
 const stamped = {

@@ -1,11 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { Append, AppendResult, Clock } from "@countersign/core";
 import { appendAlone } from "./append-alone.ts";
-import { deliveryCall, type Item, keyCall, lockCall, locksOf, writeCalls } from "./append-statements.ts";
-import type { Database } from "./database.ts";
+import { deliveryCall, keyCall, writeCalls } from "./append-statements.ts";
+import type { Item } from "./columns.ts";
+import { callAll, type Database } from "./database.ts";
 import { explain, isAnswer, isLostRace, unknownOutcome } from "./failures.ts";
 import { type GroupCommit, groupCommit, type Outcome } from "./group-commit.ts";
-import { callAll } from "./pipeline.ts";
+import { lockCall, locksOf } from "./locks.ts";
 
 /** An append under the number that tells it from every other one. */
 type Stamped = { readonly append: Append; readonly stamp: number };

@@ -2,7 +2,9 @@ import type { ClientBase, CustomTypesConfig, PoolClient, QueryResultRow } from "
 import { appendStatements } from "./append-statements.ts";
 import { explain, isAnswer } from "./failures.ts";
 import { keyStatements } from "./keys.ts";
+import { lockStatements } from "./locks.ts";
 import type { Opened } from "./open.ts";
+import { type Call, type Rows, sendAll } from "./pipeline.ts";
 
 /** A statement with a name, under which each connection prepares it once. */
 export type Statement = { readonly name: string; readonly text: string };
@@ -53,17 +55,43 @@ export async function run<Row extends QueryResultRow>(
   return rows;
 }
 
+const statements: Readonly<Record<string, string>> = {
+  ...lockStatements,
+  ...appendStatements,
+  ...keyStatements,
+};
+const prepared = new WeakMap<ClientBase, Set<string>>();
+
+async function prepare(client: ClientBase, calls: readonly Call[]): Promise<void> {
+  let known = prepared.get(client);
+  if (known === undefined) {
+    known = new Set();
+    prepared.set(client, known);
+  }
+  for (const { statement } of calls) {
+    if (known.has(statement)) continue;
+    await client.query(`prepare ${statement} as ${statements[statement]}`);
+    known.add(statement);
+  }
+}
+
+/** Sends statements together, as {@link sendAll}; each connection prepares one when it first needs it. */
+export async function callAll(client: ClientBase, calls: readonly Call[]): Promise<readonly Rows[]> {
+  const known = prepared.get(client);
+  if (known === undefined || !calls.every(({ statement }) => known.has(statement)))
+    await prepare(client, calls);
+  return sendAll(client, calls);
+}
+
 /**
  * What a connection is told before it is used. The plans of an empty table must not outlive its growth: so each statement
  * is planned once and for indexes. Nothing is answered before it is on the disk.
  */
 function sessionSetup(statementTimeoutMs: number): string {
-  const prepared = Object.entries({ ...appendStatements, ...keyStatements });
   return `set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
     set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs};
     set idle_in_transaction_session_timeout = ${statementTimeoutMs};
-    select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off';
-    ${prepared.map(([name, text]) => `prepare ${name} as ${text}`).join(";\n")}`;
+    select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 }
 
 /** The connections of a pool, each set up when it is first used. */

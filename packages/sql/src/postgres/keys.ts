@@ -1,12 +1,11 @@
 import type { InboxRow, Instant, KeyRow } from "@countersign/core";
-import { keyLock, lockCall } from "./append-statements.ts";
-import type { Database } from "./database.ts";
-import { callAll } from "./pipeline.ts";
+import { callAll, type Database } from "./database.ts";
+import { keyLock, lockCall } from "./locks.ts";
 
 const keyColumns = `scope, key, fingerprint, write_id as "writeId", answer, customer_ref as "customerRef",
   keep_until as "keepUntil"`;
 
-/** Prepared on every connection. */
+/** Prepared by whoever claims a key. */
 export const keyStatements: Readonly<Record<string, string>> = {
   // Under the lock that appends take for a key, so that it is either theirs or claimed.
   countersign_claim: `with taken as (

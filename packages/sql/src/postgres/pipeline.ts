@@ -1,10 +1,10 @@
 import type { ClientBase, Connection, Submittable } from "pg";
 
-/** A statement that every connection has prepared, and its values as PostgreSQL writes them. */
+/** A statement that the connection has prepared, and its values as PostgreSQL writes them. */
 export type Call = { readonly statement: string; readonly values: readonly (string | null)[] };
 
 /** Each row as the texts that the server sent. */
-type Rows = readonly (readonly (string | null)[])[];
+export type Rows = readonly (readonly (string | null)[])[];
 
 /** Several prepared statements that go to the server in one message; without a transaction around them, they are one. */
 class Pipeline implements Submittable {
@@ -55,7 +55,7 @@ class Pipeline implements Submittable {
  * Sends prepared statements in one message and resolves with the rows of each, once all is done: outside of a
  * transaction that is when they are committed together. Rejects with the first failure; then none of them has changed anything.
  */
-export function callAll(client: ClientBase, calls: readonly Call[]): Promise<readonly Rows[]> {
+export function sendAll(client: ClientBase, calls: readonly Call[]): Promise<readonly Rows[]> {
   return new Promise((resolve, reject) => {
     client.query(
       new Pipeline(calls, (error, rows) => {
@@ -64,14 +64,4 @@ export function callAll(client: ClientBase, calls: readonly Call[]): Promise<rea
       }),
     );
   });
-}
-
-/** Writes values as an array of PostgreSQL, for numbers and booleans. */
-export function plainArray(values: readonly (number | boolean | null)[]): string {
-  return `{${values.map((value) => value ?? "NULL").join(",")}}`;
-}
-
-/** Writes texts as an array of PostgreSQL. */
-export function textArray(values: readonly (string | null)[]): string {
-  return `{${values.map((value) => (value === null ? "NULL" : `"${value.replace(/["\\]/g, "\\$&")}"`)).join(",")}}`;
 }
