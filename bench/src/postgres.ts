@@ -7,6 +7,7 @@ import { postgresFloor } from "./postgres-floor.ts";
 import { report } from "./report.ts";
 
 const roundCount = Number(process.argv[2] ?? 40);
+const only = process.argv[3];
 const { compare, close } = report();
 const server = await startPostgres({ flush: true });
 const admin = new pg.Client({ connectionString: server.connectionString });
@@ -31,6 +32,7 @@ for (const [conversations, least] of [
   [16, { floor: 1 }],
   [64, { floor: 1.5 }],
 ] as const) {
+  if (only !== undefined && Number(only) !== conversations) continue;
   const contenders = [await postgresFloor(await newDatabase(), "each"), await openEngine()];
   if (conversations > 1) contenders.push(await postgresFloor(await newDatabase(), "batched"));
   await compare(title, contenders, { conversations, rounds: roundCount }, least);

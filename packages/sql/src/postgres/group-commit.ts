@@ -3,6 +3,8 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: un
 
 /** How what was asked is done. */
 export type GroupCommitOptions<Asked, Answer> = {
+  /** How many go without waiting for more. */
+  readonly enough: number;
   /** The most that share a transaction. */
   readonly mostTogether: number;
   /** The most transactions at a time. */
@@ -42,7 +44,7 @@ const mostLookedAt = 1_024;
 export function groupCommit<Asked, Answer>(
   options: GroupCommitOptions<Asked, Answer>,
 ): GroupCommit<Asked, Answer> {
-  const { mostTogether, mostInFlight, namesOf, canShare, commit } = options;
+  const { enough, mostTogether, mostInFlight, namesOf, canShare, commit } = options;
   let queue: Job<Asked, Answer>[] = [];
   /** Names of all that is in flight. */
   const held = new Set<string>();
@@ -102,9 +104,15 @@ export function groupCommit<Asked, Answer>(
     }
   }
 
-  // Callers that came together before will come together again: a turn of the event loop lets them share a transaction.
+  // Enough for a transaction goes at once: then the server works while this process prepares the next. Callers that came
+  // together before will come together again: a turn of the event loop lets them share a transaction.
   function schedule(): void {
-    if (scheduled || inFlight >= mostInFlight) return;
+    if (inFlight >= mostInFlight) return;
+    if (queue.length >= enough) {
+      flush();
+      return;
+    }
+    if (scheduled) return;
     scheduled = true;
     if (alone && inFlight === 0) queueMicrotask(flush);
     else setImmediate(flush);
