@@ -11,10 +11,11 @@ const migrationLock = 7_261_905_443;
 
 /** The number of the last migration that a database has had; 0 for a new one. */
 export async function readSchemaVersion(client: ClientBase): Promise<number> {
-  const found = await client.query<{ readonly there: boolean }>(
-    "select to_regclass('countersign.schema_migrations') is not null as there",
+  // From the table itself: a function such as to_regclass answers from what this session remembers.
+  const found = await client.query(
+    "select from pg_catalog.pg_tables where schemaname = 'countersign' and tablename = 'schema_migrations'",
   );
-  if (found.rows[0]?.there !== true) return 0;
+  if (found.rowCount === 0) return 0;
   const { rows } = await client.query<{ readonly version: number | null }>(
     "select max(version) as version from countersign.schema_migrations",
   );
