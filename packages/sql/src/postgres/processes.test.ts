@@ -1,9 +1,17 @@
 import { setImmediate } from "node:timers/promises";
 import type { AppendResult, Store, StoreChange } from "@countersign/core";
-import { appendOf, deliveryRow, keyRow, nextStep, proposal } from "@countersign/core/testing";
+import {
+  appendOf,
+  conversationRow,
+  deliveryRow,
+  keyRow,
+  nextStep,
+  proposal,
+} from "@countersign/core/testing";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./fixtures.ts";
+import { lockCall, locksOf } from "./locks.ts";
 
 let server: TestServer;
 
@@ -54,40 +62,26 @@ test("STORE-2 four stores with 24 connections that propose in the same 200 conve
   expect(connections).toEqual({ enough: true });
 });
 
-test("STORE-3 a proposal and a change of customer at once in a conversation without a row never both go unnoticed", async () => {
-  const { url, stores } = await openStores(2);
-  const [one, other] = stores as [Store, Store];
-  const results = await Promise.all(
-    numbers(60).map(async (n) => {
-      const conversationId = `c-${n}`;
-      const guards = [{ conversationId, epoch: 0 }];
-      const row = {
-        id: conversationId,
-        epoch: 1,
-        customerRef: "cu_1",
-        level: null,
-        authenticatedAt: null,
-        channel: null,
-        address: null,
-        locale: null,
-        timeZone: null,
-      };
-      const [proposed] = await Promise.all([
-        one.append(appendOf({ guards, writes: [proposal(`wr_${n}`, conversationId)] })),
-        other.append(appendOf({ guards, conversations: [row] })),
-      ]);
-      return proposed;
-    }),
-  );
-  // Who proposed after the change was told so; and who proposed before stands before it in the order of commits.
-  const late = await server.query(
-    `select w.id from countersign.writes w join countersign.conversations c on c.id = w.conversation_id
-      where w.xmin::text::bigint > c.xmin::text::bigint`,
-    url,
-  );
-  expect(late).toEqual([]);
-  const { rows } = await one.listWrites({ limit: 200 });
-  expect(rows.length).toBe(results.filter((result) => result.kind === "appended").length);
+test("STORE-3 a proposal waits for a change of customer under way, also in a conversation without a row, and hears of it", async () => {
+  const { url, stores } = await openStores(1);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  // What another process does that states who the customer is, up to its commit.
+  const { values } = lockCall(locksOf(appendOf({ conversations: [conversationRow("c-1")] })));
+  await other.query("begin");
+  await other.query("select pg_advisory_xact_lock(726190, $1)", [...values]);
+  await other.query("insert into countersign.conversations (id, epoch) values ('c-1', 1)");
+  let answered = false;
+  const guards = [{ conversationId: "c-1", epoch: 0 }];
+  const asked = stores[0]?.append(appendOf({ guards, writes: [proposal("wr_1", "c-1")] })).finally(() => {
+    answered = true;
+  });
+  const waiting = async (): Promise<boolean> =>
+    (await server.query("select from pg_locks where locktype = 'advisory' and not granted", url)).length > 0;
+  while (!answered && !(await waiting())) await setImmediate();
+  await other.query("commit");
+  await other.end();
+  expect(await asked).toEqual({ kind: "conflict", on: "epoch" });
 });
 
 test("STORE-13 workers of four stores that take at once share the due writes without overlap", async () => {
