@@ -60,6 +60,7 @@ async function appendWithin(client: ClientBase, append: Append, stamp: number): 
   return { kind: "appended" };
 }
 
+/** An append without writes leaves no stamp. What it says of a conversation conflicts with itself the second time: then who asked reads again, and finds it. */
 async function wasAppended(client: ClientBase, append: Append, stamp: number): Promise<boolean> {
   const first = append.writes[0];
   if (first === undefined) return false;

@@ -7,6 +7,8 @@ import { postgresStore } from "./store.ts";
 export type TestServer = PostgresServer & {
   /** The connection string of an empty database: one with the store's schema, or a new one with nothing. */
   newDatabase(kind: "migrated" | "bare"): Promise<string>;
+  /** Deletes all that a store keeps in a database. */
+  empty(connectionString: string): Promise<void>;
   /** Opens a store, ready, that {@link TestServer.closeStores} closes. */
   openStore(connectionString: string): Promise<Store>;
   /** Databases with the schema are emptied and given out again. */
@@ -57,6 +59,10 @@ export async function startTestServer(): Promise<TestServer> {
     return server.database(`test_${databases}`);
   }
 
+  async function empty(connectionString: string): Promise<void> {
+    await query(tables.map((table) => `delete from countersign.${table}`).join(";"), connectionString);
+  }
+
   async function migrated(): Promise<string> {
     const connectionString = await create();
     const store = postgresStore({ connectionString });
@@ -68,6 +74,7 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     ...server,
     query,
+    empty,
     async newDatabase(kind) {
       if (kind === "bare") return create();
       const connectionString = free.pop() ?? (await migrated());
@@ -83,7 +90,7 @@ export async function startTestServer(): Promise<TestServer> {
     async closeStores() {
       await Promise.all(stores.splice(0).map((store) => store.close()));
       for (const connectionString of used.splice(0)) {
-        await query(tables.map((table) => `delete from countersign.${table}`).join(";"), connectionString);
+        await empty(connectionString);
         free.push(connectionString);
       }
     },

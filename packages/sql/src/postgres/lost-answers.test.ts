@@ -84,6 +84,9 @@ test.each(["request", "answer"] as const)(
 test.each(["request", "answer"] as const)(
   "STORE-37 of several appends whose %s is lost together each is appended once, and rivals lose as ever",
   async (where) => {
+    // So that the word stands in a message that is prepared already.
+    const before = ["a", "b"].map((name) => proposal(`wr_${name}`, `c-${name}`));
+    await Promise.all(before.map((write) => store.append(appendOf({ writes: [write] }))));
     cut = { word: "countersign_propose", where };
     const step = nextStep(first.row, { state: "running" });
     const asked = [

@@ -1,5 +1,5 @@
 import { parseWriteCursor, type Store, writeCursor } from "@countersign/core";
-import type { Database } from "./database.ts";
+import type { Database, Statement } from "./database.ts";
 
 // Who purges at the same time takes other rows, and waits for nobody.
 const dropKeys = {
@@ -38,6 +38,9 @@ const hasMore = {
   text: `select id from countersign.writes w where w.created_at < $1 and (w.created_at, w.id) > ($2, $3)
     order by w.created_at, w.id limit 1`,
 };
+
+/** Statements that must stay quick however much is stored. */
+export const purgeStatements: readonly Statement[] = [dropKeys, dropPlain, hasMore];
 
 /** Drops the plain rows of writes that ended; answers with where to go on. */
 export async function purgePlain(
