@@ -4,7 +4,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const source = "@countersign/source";
 
 const config: ViteUserConfig = defineConfig({
-  ssr: { resolve: { conditions: [source, "module", "node", "development|production"] } },
+  ssr: { resolve: { conditions: [source, "node", "development|production"] } },
   resolve: { conditions: [source, "module", "browser", "development|production"] },
   test: {
     // Processes, not threads: native modules and signals behave as they do in a server. The default leaves a core idle.

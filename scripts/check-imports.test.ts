@@ -97,7 +97,7 @@ test("what is made for tests stays with the tests", () => {
 
 test("what is for tests only is imported by tests and fixtures only", () => {
   expect(
-    check({
+    faultsIn({
       "packages/sql/src/fixtures.ts": 'import "@countersign/test-postgres";',
       "packages/sql/src/store.test.ts": 'import "@countersign/test-postgres";',
       "packages/sql/src/store.ts": 'import "@countersign/test-postgres";',

@@ -29,6 +29,9 @@ test("CLI-10 a configuration with every option in shape is given back as it is",
     defaultLocale: "en",
     defaultTimeZone: "UTC",
     limits: { proposalsPerMinute: 0, repeatAfterDeclineSeconds: 0 },
+    logger: console,
+    onOutcome: () => {},
+    outcomeWebhooks: [{ url: "https://bot.example/hook", secret: "whsec_x" }],
     retention: { keysHours: 48, plainDays: 365 },
   };
   expect(checkConfig(full, "here")).toBe(full);
@@ -38,6 +41,14 @@ const wrong: [string, unknown, string][] = [
   ["nothing", undefined, "here: export the configuration as default: `export default defineConfig({ … })`"],
   ["a near miss", { ...good, apiKey: [] }, 'here: there is no option "apiKey". Did you mean "apiKeys"?'],
   ["no object", { ...good, retention: 30 }, 'here: "retention" must be an object'],
+  ["an outcome for nobody", { ...good, onOutcome: "log" }, 'here: "onOutcome" must be a function'],
+  ["half a logger", { ...good, logger: { info() {} } }, 'here: "logger" must have the functions info'],
+  ["one webhook", { ...good, outcomeWebhooks: {} }, 'here: "outcomeWebhooks" must be a list, such as'],
+  [
+    "a near miss in a webhook",
+    { ...good, outcomeWebhooks: [{ uri: "https://bot.example" }] },
+    'here, outcomeWebhooks[0]: there is no option "uri". Did you mean "url"?',
+  ],
   [
     "a near miss within",
     { ...good, retention: { plainDay: 30 } },

@@ -9,6 +9,9 @@ const members: { readonly [Name in keyof Required<ServerConfig>]: true } = {
   sessionSecret: true,
   allowedOrigins: true,
   secrets: true,
+  logger: true,
+  onOutcome: true,
+  outcomeWebhooks: true,
   verifyUrl: true,
   mode: true,
   defaultLocale: true,
@@ -63,6 +66,26 @@ function checkLimits(where: string, given: unknown): void {
   }
 }
 
+function checkLogger(where: string, given: unknown): void {
+  for (const level of ["info", "warn", "error"]) {
+    if (!isObject(given) || typeof given[level] !== "function")
+      fail(where, `"logger" must have the functions info, warn and error, as pino has`);
+  }
+}
+
+function checkWebhooks(where: string, given: unknown): void {
+  if (!Array.isArray(given)) {
+    fail(
+      where,
+      `"outcomeWebhooks" must be a list, such as [{ url: "https://bot.example/hook", secret: env("HOOK_SECRET") }]`,
+    );
+  }
+  for (const [index, webhook] of given.entries()) {
+    if (!isObject(webhook)) fail(where, `outcomeWebhooks[${index}] must be an object with url and secret`);
+    checkMembers(`${where}, outcomeWebhooks[${index}]`, webhook, ["url", "secret"]);
+  }
+}
+
 function checkRetention(where: string, given: unknown): void {
   if (!isObject(given)) fail(where, `"retention" must be an object`);
   checkMembers(`${where}, retention`, given, ["keysHours", "plainDays"]);
@@ -107,6 +130,10 @@ export function checkConfig(config: unknown, where: string): ServerConfig {
   if (config.allowedOrigins !== undefined && !Array.isArray(config.allowedOrigins)) {
     fail(where, `"allowedOrigins" must be a list, such as ["https://shop.example"]`);
   }
+  if (config.logger !== undefined) checkLogger(where, config.logger);
+  if (config.onOutcome !== undefined && typeof config.onOutcome !== "function")
+    fail(where, `"onOutcome" must be a function`);
+  if (config.outcomeWebhooks !== undefined) checkWebhooks(where, config.outcomeWebhooks);
   if (verifyUrl !== undefined && typeof verifyUrl !== "function")
     fail(where, `"verifyUrl" must be a function`);
   if (mode !== undefined && !["live", "hosted", "eval"].includes(mode as string)) {

@@ -1,9 +1,9 @@
 import { setMaxListeners } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ServerConfig } from "@countersign/core";
+import type { Receiver, ServerConfig } from "@countersign/core";
 import { ConfigurationError, createEngine } from "@countersign/core";
-import { createHandler } from "@countersign/http";
+import { createHandler, outcomeWebhook } from "@countersign/http";
 import { createAdaptorServer } from "@hono/node-server";
 import { checkConfig } from "./check-config.ts";
 
@@ -93,6 +93,25 @@ function sweepIdle(server: Server): () => void {
   return () => clearInterval(sweep);
 }
 
+/** Who a configuration wants to be told of outcomes. */
+function receiversOf({
+  onOutcome,
+  outcomeWebhooks = [],
+}: Pick<ServerConfig, "onOutcome" | "outcomeWebhooks">): Receiver[] {
+  const webhooks = outcomeWebhooks.map((webhook, index) =>
+    outcomeWebhook(webhook, `the configuration, outcomeWebhooks[${index}]`),
+  );
+  if (!onOutcome) return webhooks;
+  const call: Receiver = {
+    name: "onOutcome",
+    async receive({ write }) {
+      await onOutcome(write);
+      return { kind: "received" };
+    },
+  };
+  return [call, ...webhooks];
+}
+
 /**
  * Serves a configuration on Node and starts doing what is due. Resolves when it listens.
  *
@@ -108,7 +127,8 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
   const closing = new AbortController();
   // One listener for each stream and each long wait: as many as there are customers, which is no leak.
   setMaxListeners(0, closing.signal);
-  const engine = createEngine(engineOptions);
+  const receivers = receiversOf(config);
+  const engine = createEngine({ ...engineOptions, receivers });
   const handler = createHandler(engine, {
     apiKeys,
     sessionSecret,

@@ -31,7 +31,10 @@ export type {
   PrincipalView,
 } from "./engine/engine.ts";
 export type { Mode } from "./engine/kernel.ts";
+export type { EngineEvent, Logger } from "./engine/observe.ts";
+export type { OutcomeNotice, OutcomeWrite, Receiver, ReceiverAnswer } from "./engine/receiver.ts";
 export type { RetentionOptions } from "./engine/retention.ts";
+export { observeEngine, type TelemetryMeter, type TelemetryTracer } from "./engine/telemetry.ts";
 export type { AgentWrite, ExportedEvent, ExportedJournal, OperatorWrite } from "./engine/views.ts";
 export type { OperatorPrincipal } from "./flow/principal.ts";
 export { isRefusal, type Refusal, type SessionEnd } from "./flow/refusal.ts";

@@ -178,7 +178,7 @@ export function makeApi(
     store,
     clock,
     secrets: { SHOP_API_KEY: secrets.shop },
-    report: () => undefined,
+    logger: { info: () => {}, warn: () => {}, error: () => {} },
     ...options.engine,
   });
   const handler = createHandler(engine, {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { memoryStore } from "../memory/store.ts";
 import { stepUpRequired } from "../tool/outcome.ts";
-import { call, cardOf, proposed, ran } from "./fixtures.ts";
+import { call, cardOf, confirm, granted, proposed, ran } from "./fixtures.ts";
 
 /** A schema that throws on every value while `broken` says so. */
 function fragileInput(state: { broken: boolean }): object {
@@ -37,9 +38,7 @@ test("TOOL-1 a way to verify that cannot be made leaves the card without one, an
   });
   expect(card).toMatchObject({ state: "awaiting_verification", stepUp: { verifyUrl: null } });
   expect(await cardOf(scene, session)).toEqual(card);
-  expect(new Set(reports)).toEqual(
-    new Set([`Error: no such page while making the verifyUrl of write ${card.writeId}`]),
-  );
+  expect(new Set(reports)).toEqual(new Set([`Error while making the verifyUrl of write ${card.writeId}`]));
 });
 
 test("TOOL-1 a schema that throws is the tool's failure, of a call and of an edit", async () => {
@@ -57,4 +56,17 @@ test("TOOL-1 a schema that throws is the tool's failure, of a call and of an edi
   expect(await call(scene)).toEqual({ refused: "tool_failed" });
   state.broken = false;
   expect(await cardOf(scene, session)).toEqual(card);
+});
+
+test("RUN-2 a run whose tool could not even be called ends with nothing changed", async () => {
+  const store = memoryStore();
+  let broken = false;
+  const failing = {
+    ...store,
+    findCustomerId: (ref: string) => (broken ? Promise.reject(new Error("disk")) : store.findCustomerId(ref)),
+  };
+  const { scene, session, card } = await proposed({ store: failing, report: () => {} });
+  broken = true;
+  expect(granted(await confirm(scene, session, card)).card.state).toBe("not_applied");
+  expect(scene.calls).toEqual([]);
 });

@@ -47,7 +47,7 @@ test("RUN-6 an outcome that could not be recorded at first is recorded a little 
   expect(answer.state).toBe("applied");
   expect(scene.calls.length).toBe(1);
   expect(broken.reports).toEqual(
-    Array.from({ length: 2 }, () => `Error: disk full while recording the outcome of write ${card.writeId}`),
+    Array.from({ length: 2 }, () => `Error while recording the outcome of write ${card.writeId}`),
   );
 });
 

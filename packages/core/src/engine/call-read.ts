@@ -4,11 +4,11 @@ import { levelAsked } from "../flow/identity.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { ReadTool } from "../tool/define.ts";
 import { isOutcome, messageOf, type Outcome, outcomeKind } from "../tool/outcome.ts";
+import { callWithin, customerOf, tellFault } from "./author-call.ts";
 import type { Call, ClientKey } from "./client-key.ts";
 import type { CallAnswer } from "./engine.ts";
 import type { Kernel } from "./kernel.ts";
 import { presenceOf, readerOf } from "./presence.ts";
-import { callWithin, customerOf } from "./run.ts";
 
 async function resultOf(tool: ReadTool, value: unknown): Promise<CallAnswer | Refusal> {
   const parsed = await tool.parseOutput(value).catch(() => ({ issues: [] }));
@@ -47,9 +47,10 @@ async function run(
 ): Promise<CallAnswer | Refusal> {
   const { conversation } = await kernel.store.readConversation(conversationId);
   const customer = await customerOf(kernel, conversationId, conversation?.customerRef ?? null);
-  const ending = await callWithin(kernel, tool.timeoutSeconds, ({ signal }) =>
+  const ending = await callWithin(kernel, { what: "read", tool, writeId: null }, ({ signal }) =>
     tool.handler(args, { signal, secrets: kernel.secrets, customer, conversationId }),
   );
+  tellFault(kernel, ending, `reading with tool "${tool.name}"`);
   if (ending.kind === "timed_out") return { refused: "tool_timed_out" };
   return ending.kind === "threw" ? { refused: "tool_failed" } : answerOf(tool, ending.value);
 }

@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../base/errors.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool } from "../tool/define.ts";
+import type { Logger } from "./observe.ts";
+import type { OutcomeWrite } from "./receiver.ts";
 import type { RetentionOptions } from "./retention.ts";
 
 /** What the server is told in `countersign.config.ts`. */
@@ -22,6 +24,18 @@ export type ServerConfig = {
   readonly allowedOrigins?: readonly string[];
   /** What `ctx.secrets.get(name)` gives handlers. */
   readonly secrets?: { readonly [name: string]: string };
+  /**
+   * Told of every write that is decided or settled: at least once each (`id` and `seq` tell repeats), those of one write in
+   * order. A throw, or no end within 15 s, is tried again at growing gaps for some three days.
+   */
+  readonly onOutcome?: (write: OutcomeWrite) => void | Promise<void>;
+  /** The same, pushed over HTTP and signed as Standard Webhooks has it. Several secrets for rotation: each signs. */
+  readonly outcomeWebhooks?: readonly {
+    readonly url: string;
+    readonly secret: string | readonly string[];
+  }[];
+  /** Where failures are written that nobody waits for, fields first as pino has it. Default: one line each on stderr. */
+  readonly logger?: Logger;
   /** Where the customer can verify again, for a write that waits for it. */
   readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
   /** Default: `live`. In `hosted` and `eval` no write ever runs. */

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "../base/clock.ts";
-import { ConfigurationError } from "../base/errors.ts";
+import { ConfigurationError, IntegrityError, UnavailableError } from "../base/errors.ts";
 import { type Random, systemRandom } from "../base/random.ts";
 import { isLocale, isTimeZone } from "../card/locale.ts";
 import type { Store } from "../ports/store.ts";
@@ -10,11 +10,14 @@ import type { Engine } from "./engine.ts";
 import { makeHandouts } from "./handouts.ts";
 import { makeHostView } from "./host.ts";
 import type { Kernel, Mode } from "./kernel.ts";
+import { type Logger, makeObserver, stderrLogger } from "./observe.ts";
 import { makeOperatorView } from "./operator.ts";
 import { makePrincipalView } from "./principal.ts";
+import type { Receiver } from "./receiver.ts";
 import { recentWrites } from "./recent-writes.ts";
 import { checkRetention, type RetentionOptions, startRetention } from "./retention.ts";
 import { makeRunner, type Runner } from "./run.ts";
+import { runDeliveries } from "./tell.ts";
 import { runDue, startWorker } from "./worker.ts";
 import { writeIds } from "./write-ids.ts";
 
@@ -37,8 +40,13 @@ export type EngineOptions = {
   readonly defaultTimeZone?: string;
   /** Where the customer can verify again, for a write that waits for it. */
   readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
-  /** Told of failures that nobody waits for. Default: one line on stderr with the error's name and what was going on. */
-  readonly report?: (error: unknown, during: string) => void;
+  /** Who is told of every write that is decided or settled: at least once each, those of one write in order. */
+  readonly receivers?: readonly Receiver[];
+  /**
+   * Where failures that nobody waits for are written: an error's class, what was going on, and places in the code; never its
+   * message, which may hold arguments. Default: one line each on stderr.
+   */
+  readonly logger?: Logger;
 };
 
 function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
@@ -56,6 +64,19 @@ function toolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
     }
   }
   return map;
+}
+
+function checkReceivers(receivers: readonly Receiver[]): readonly Receiver[] {
+  const names = new Set<string>();
+  for (const { name } of receivers) {
+    if (!/^[\w:.-]{1,100}$/.test(name) || names.has(name)) {
+      throw new ConfigurationError(
+        `receivers: "${name}" ${names.has(name) ? "is named twice" : "is no name"}; give each a name of its own, of 1 to 100 letters, digits and _ : . -`,
+      );
+    }
+    names.add(name);
+  }
+  return receivers;
 }
 
 function checkLimit(name: string, value: number, most: number): number {
@@ -96,16 +117,15 @@ function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secret
   };
 }
 
-function reportToStderr(error: unknown, during: string): void {
-  // Messages of foreign errors may hold arguments or secrets; names do not, and our own are made without.
-  const name = error instanceof Error ? error.name : typeof error;
-  const why = error instanceof ConfigurationError ? `: ${error.message}` : "";
-  console.error(`countersign: ${name} while ${during}${why}`);
-}
-
 /** Makes the running system over a store. Nothing runs by itself until {@link Engine.start}. */
 export function createEngine(options: EngineOptions): Engine {
-  const { store, clock = systemClock, random = systemRandom, limits = {}, report = reportToStderr } = options;
+  const { store, clock = systemClock, random = systemRandom, limits = {}, logger = stderrLogger } = options;
+  // Our own sentences are made without anything secret; those of others may hold anything.
+  const own = [ConfigurationError, IntegrityError, UnavailableError];
+  const whyOf = (error: unknown): string | undefined =>
+    own.some((kind) => error instanceof kind) ? (error as Error).message : undefined;
+  const observer = makeObserver(logger, () => clock.now(), whyOf);
+  const { report } = observer;
   let kernel: Kernel;
   const runner: Runner = makeRunner(() => kernel);
   kernel = {
@@ -135,10 +155,12 @@ export function createEngine(options: EngineOptions): Engine {
         return null;
       }
     },
+    observer,
     report,
     runner,
     recent: recentWrites(1000),
     handouts: makeHandouts(),
+    receivers: checkReceivers(options.receivers ?? []),
   };
   const views = kernel;
   let stopWorker: (() => Promise<void>) | undefined;
@@ -153,22 +175,26 @@ export function createEngine(options: EngineOptions): Engine {
       const { conversation } = await store.readConversation(session.conversationId);
       return sessionEndOf(session, conversation, clock.now());
     },
+    on: (listener) => observer.on(listener),
     watch: (listener) => store.watch(listener),
-    runDue: () => runDue(views),
+    async runDue() {
+      const moved = await runDue(views);
+      await runDeliveries(views);
+      return moved;
+    },
     start() {
       stopWorker ??= startWorker(views);
       stopRetention ??= startRetention(views);
     },
     async stop({ graceMs = 30_000 } = {}) {
-      await stopWorker?.();
+      const stopping = [stopWorker?.(), stopRetention?.()];
       stopWorker = undefined;
-      await stopRetention?.();
       stopRetention = undefined;
       let cancel = (): void => {};
       const grace = new Promise<void>((resolve) => {
         cancel = clock.after(graceMs, resolve);
       });
-      await Promise.race([runner.idle(), grace]);
+      await Promise.race([Promise.all(stopping).then(() => runner.idle()), grace]);
       cancel();
     },
     ready: () => store.ready(),

@@ -6,6 +6,7 @@ import type { Refusal, SessionEnd } from "../flow/refusal.ts";
 import type { StoreChange } from "../ports/store.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { CheckedPlan } from "../tool/plan.ts";
+import type { EngineEvent } from "./observe.ts";
 import type { AgentWrite, ExportedJournal, OperatorWrite } from "./views.ts";
 
 /** What a call of a tool led to. `created` is false when the write was there before; `replayed` when a key repeated it. */
@@ -200,9 +201,11 @@ export type Engine = {
   principal(principal: OperatorPrincipal): PrincipalView;
   /** Why a session no longer counts, or undefined while it does. */
   sessionEnd(session: CardSession): Promise<SessionEnd | undefined>;
+  /** Calls `listener` with what happens in this process, after the commit. What it throws is logged and harms nothing. */
+  on(listener: (event: EngineEvent) => void): Cancel;
   /** Calls `listener` after each change of a conversation, also by another process (then without id). */
   watch(listener: (change: StoreChange) => void): Cancel;
-  /** Does what is due now: expiries, lease ends. Answers with how many writes it moved. */
+  /** Does what is due now: expiries, lease ends, status checks, telling receivers. Answers with how many writes it moved. */
   runDue(): Promise<number>;
   /** Starts doing what is due as it falls due. */
   start(): void;

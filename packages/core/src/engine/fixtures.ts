@@ -8,6 +8,7 @@ import type { ReadContext, Tool, WriteContext } from "../tool/define.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { createEngine, type EngineOptions } from "./create.ts";
 import type { CallAnswer, CardSession, Engine } from "./engine.ts";
+import type { Logger } from "./observe.ts";
 import type { AgentWrite } from "./views.ts";
 
 type CancelArguments = {
@@ -33,11 +34,23 @@ export type Scene = {
   read: (context: ReadContext) => unknown;
 };
 
+/** A log that nobody reads. */
+export const quietLogger: Logger = { info: () => {}, warn: () => {}, error: () => {} };
+
 /** Makes a scene at the first millisecond of 2026-11-30, UTC. */
 export function makeScene(
-  options: Partial<EngineOptions> & { readonly tool?: { readonly [key: string]: unknown } } = {},
+  options: Partial<EngineOptions> & {
+    readonly tool?: { readonly [key: string]: unknown };
+    /** Told of what is logged as an error, with its class. */
+    readonly report?: (error: Error, during: string) => void;
+  } = {},
 ): Scene {
-  const { tool = {}, ...rest } = options;
+  const { tool = {}, report, ...rest } = options;
+  const logger = report && {
+    ...quietLogger,
+    error: ({ error, during, why = "" }: { readonly [name: string]: unknown }) =>
+      report(Object.assign(new Error(String(why)), { name: String(error) }), String(during)),
+  };
   const clock = manualClock(Date.UTC(2026, 10, 30));
   const store = rest.store ?? memoryStore();
   const calls: HandlerCall[] = [];
@@ -119,7 +132,9 @@ export function makeScene(
     handler: (_args, context) => scene.read(context) as { total: number },
   });
   const tools: readonly Tool[] = [cancelOrder, addNote, findOrder];
-  return Object.assign(scene, { engine: createEngine({ tools, clock, store, ...rest }) });
+  return Object.assign(scene, {
+    engine: createEngine({ tools, clock, store, ...(logger && { logger }), ...rest }),
+  });
 }
 
 /** What Ana's bot proposes in these tests. */

@@ -9,6 +9,8 @@ import { type Ruling, refuse } from "../flow/ruling.ts";
 import type { Write } from "../flow/write.ts";
 import type { Append, AppendResult, KeyRow, StoredWrite, WriteAppend } from "../ports/store.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
+import { recordedEvents } from "./observe.ts";
+import { deliveriesOf } from "./tell.ts";
 
 /** Folds a stored write. */
 export function fold(stored: StoredWrite): Write {
@@ -53,10 +55,15 @@ export async function appendSteps(
     writes: steps.map((step) => step.append),
     key: rest.key ?? null,
     ...(rest.erase && { erase: rest.erase }),
-    deliveries: [],
+    deliveries: deliveriesOf(kernel, steps),
     now: kernel.clock.now(),
   });
-  if (result.kind === "appended") for (const { write } of steps) kernel.recent.put(write);
+  if (result.kind !== "appended") return result;
+  for (const { write, append } of steps) {
+    kernel.recent.put(write);
+    if (!kernel.observer.isWatched()) continue;
+    for (const event of recordedEvents(append.row, append.events)) kernel.observer.emit(event);
+  }
   return result;
 }
 

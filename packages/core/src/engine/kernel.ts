@@ -4,6 +4,8 @@ import { remember } from "../base/remember.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
 import type { Handouts } from "./handouts.ts";
+import type { Observer } from "./observe.ts";
+import type { Receiver } from "./receiver.ts";
 import type { RecentWrites } from "./recent-writes.ts";
 import type { Retention } from "./retention.ts";
 import type { Runner } from "./run.ts";
@@ -24,6 +26,7 @@ export type Kernel = {
   readonly secrets: { get(name: string): string };
   /** Where the customer can verify again, for a write that waits for it; null where the host gave no way. */
   verifyUrl(writeId: string, conversationId: string): string | null;
+  readonly observer: Observer;
   /** Tells of a failure that nobody waits for. Never holds arguments or secrets. */
   report(error: unknown, during: string): void;
   /** A new write's id. */
@@ -32,6 +35,8 @@ export type Kernel = {
   readonly runner: Runner;
   readonly recent: RecentWrites;
   readonly handouts: Handouts;
+  /** Who is told of outcomes. */
+  readonly receivers: readonly Receiver[];
 };
 
 /** The write tool a stored write was made with; undefined when it is gone or is now a read. */

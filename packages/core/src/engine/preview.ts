@@ -12,8 +12,8 @@ import { checkPlan } from "../tool/check-plan.ts";
 import type { WriteTool } from "../tool/define.ts";
 import { isOutcome, messageOf, type Outcome, outcomeKind, stepUpRequired } from "../tool/outcome.ts";
 import type { CheckedPlan } from "../tool/plan.ts";
+import { callWithin, customerOf, tellFault } from "./author-call.ts";
 import { type Kernel, leaseUntil } from "./kernel.ts";
-import { callWithin, customerOf, tellFault } from "./run.ts";
 
 /** What came of looking at what a write would do. A tool without preview has a plan that is undefined. */
 export type Previewed =
@@ -66,7 +66,7 @@ export async function previewWrite(
   const customerRef = principal.kind === "customer" ? principal.customerRef : null;
   const customer = await customerOf(kernel, conversationId, customerRef);
   const during = `previewing a write of tool "${tool.name}"`;
-  const ending = await callWithin(kernel, tool.timeoutSeconds, (controller) =>
+  const ending = await callWithin(kernel, { what: "preview", tool, writeId: null }, (controller) =>
     preview(deepFreeze(args), {
       get signal() {
         return controller.signal;

@@ -21,6 +21,11 @@ import { toAgentWrite, toCard } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 import { readUntil } from "./wait.ts";
 
+/** The tool as an operator meets it: always with confirmation. Copied only where need be, since a tool is a wide object. */
+function confirmable(tool: WriteTool): WriteTool {
+  return tool.confirmation === "required" ? tool : { ...tool, confirmation: "required" };
+}
+
 /** What one authenticated operator may do with tools, by one kernel. */
 export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): PrincipalView {
   // A copy of its own: what the caller changes later on changes nobody's identity.
@@ -102,7 +107,10 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
       if (!tool || !mayUse(tool, surface)) return { refused: "unknown_tool" };
       const parsed = await parseArguments(kernel, tool, given);
       if ("refused" in parsed) return parsed;
-      const conversationId = kernel.random.id("cv_");
+      // Beginning with the time, like a write's own id: new rows then stand beside each other in the indexes by
+      // conversation, instead of each on a page of its own, once there are many.
+      const time = kernel.clock.now().toString(36).padStart(9, "0");
+      const conversationId = kernel.random.id(`cv_${time}`);
       const validSeconds = lifetimeOf(tool, surface);
       const previewed = await previewWrite(kernel, tool, {
         args: parsed.args,
@@ -122,14 +130,12 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
         locale: kernel.defaultLocale,
         timeZone: kernel.defaultTimeZone,
       });
-      const confirmable = { ...tool, confirmation: "required" } as const;
-      const step = proposeStep(kernel, confirmable, { by, conversationId, surface, content });
+      const step = proposeStep(kernel, confirmable(tool), { by, conversationId, surface, content });
       await appendSteps(kernel, [step]);
       return { card: toCard(kernel, step.write), plan: plan ?? null };
     },
 
-    async confirm({ idempotencyKey, waitMs, ...confirm }) {
-      const { writeId, surface } = confirm;
+    async confirm({ writeId, version, digest, surface, waitMs, idempotencyKey }) {
       const mayStill = (write: Write): Refusal | undefined => {
         const tool = writeToolOf(kernel, write.tool);
         const refused = admit(write);
@@ -142,12 +148,22 @@ export function makePrincipalView(kernel: Kernel, given: OperatorPrincipal): Pri
         if (key && "refused" in key) return key;
         const replayed = key && (await replayKey(key, waitMs));
         if (replayed) return replayed;
-        const outcome = await confirmWrite(kernel, { ...confirm, waitMs, by, key, admit: mayStill });
+        const outcome = await confirmWrite(kernel, {
+          writeId,
+          version,
+          digest,
+          surface,
+          waitMs,
+          by,
+          key,
+          admit: mayStill,
+        });
         // Somebody used the key at the same time; what it stands for is known now.
         if ("refused" in outcome && outcome.refused === "call_in_progress") continue;
         const told = await answer(writeId, outcome);
         if ("refused" in told) return told;
-        return { ...told, replayed: false, oneTime: kernel.handouts.take(writeId) };
+        const { card, write } = told;
+        return { card, write, replayed: false, oneTime: kernel.handouts.take(writeId) };
       }
       throw new IntegrityError(`write ${writeId}: gave up after ${maxRounds} lost races`);
     },

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "../base/errors.ts";
 import type { Kernel } from "./kernel.ts";
+import { repeat } from "./repeat.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -68,26 +69,17 @@ async function purgePlain({ store, clock, retention }: Kernel, stopped: () => bo
 export function startRetention(kernel: Kernel): () => Promise<void> {
   let over = false;
   const stopped = (): boolean => over;
-  const repeat = (everyMs: number, during: string, work: () => Promise<void>) => {
-    let cancel = (): void => {};
-    let working: Promise<void> = Promise.resolve();
-    const plan = (ms: number): void => {
-      if (over) return;
-      cancel = kernel.clock.after(ms, () => {
-        working = work()
-          .catch((error: unknown) => kernel.report(error, during))
-          .finally(() => plan(everyMs));
-      });
-    };
-    plan(firstMs);
-    return (): Promise<void> => {
-      cancel();
-      return working;
-    };
-  };
   const stops = [
-    repeat(keysEveryMs, "deleting clients' keys whose time is over", () => purgeKeys(kernel, stopped)),
-    repeat(plainEveryMs, "dropping values of writes that ended long ago", () => purgePlain(kernel, stopped)),
+    repeat(
+      kernel,
+      { firstMs, everyMs: keysEveryMs, during: "deleting clients' keys whose time is over" },
+      () => purgeKeys(kernel, stopped),
+    ),
+    repeat(
+      kernel,
+      { firstMs, everyMs: plainEveryMs, during: "dropping values of writes that ended long ago" },
+      () => purgePlain(kernel, stopped),
+    ),
   ];
   return async () => {
     over = true;

@@ -1,22 +1,21 @@
-import { canonical } from "../base/canonical.ts";
 import { IntegrityError } from "../base/errors.ts";
-import { deepFreeze, type Json } from "../base/json.ts";
+import { deepFreeze } from "../base/json.ts";
 import { isCommitted } from "../flow/content.ts";
 import type { By, SettleReason } from "../flow/events.ts";
 import { type Finding, isRerun, type Settle } from "../flow/outcome.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
-import type { ReadContext, WriteContext, WriteTool } from "../tool/define.ts";
+import type { WriteContext, WriteTool } from "../tool/define.ts";
+import { isOutcome } from "../tool/outcome.ts";
 import {
-  isOperationRef,
-  isOutcome,
-  messageOf,
-  OperationRefError,
-  type Outcome,
-  outcomeKind,
-  stepUpRequired,
-} from "../tool/outcome.ts";
+  callWithin,
+  customerOf,
+  type Ending,
+  type Signalling,
+  TimeLimitError,
+  tellFault,
+} from "./author-call.ts";
+import { findingOf, findingOfRun } from "./finding.ts";
 import { handle } from "./handle.ts";
-import { splitOneTime } from "./handouts.ts";
 import { type Kernel, leaseUntil, nextCheckAt, writeToolOf } from "./kernel.ts";
 
 /** What is running in this process. */
@@ -33,135 +32,6 @@ export type Runner = {
   /** Resolves when nothing runs any more. */
   idle(): Promise<void>;
 };
-
-/** An author's function was not back in time. */
-class TimeLimitError extends Error {
-  override readonly name = "TimeLimitError";
-}
-
-/** How a call of an author's function ended: in time, with a throw, or not in time. */
-type Ending =
-  | { readonly kind: "returned"; readonly value: unknown }
-  | { readonly kind: "threw"; readonly error: unknown }
-  | { readonly kind: "timed_out" };
-
-/** What makes its signal when somebody asks for it: most handlers never do, and making one costs more than calling them. */
-type Signalling = Pick<AbortController, "signal">;
-
-/**
- * Calls an author's function, for `timeoutSeconds` at most; then its signal is aborted and the caller goes on. `late` is
- * told when it returns after that all the same.
- */
-export async function callWithin(
-  kernel: Kernel,
-  timeoutSeconds: number,
-  call: (controller: Signalling) => unknown,
-  late: (value: unknown) => void = () => {},
-): Promise<Ending> {
-  const controller = new AbortController();
-  let over = false;
-  const running = (async () => call(controller))().then(
-    (value): Ending => {
-      if (over) late(value);
-      return { kind: "returned", value };
-    },
-    (error: unknown): Ending => ({ kind: "threw", error }),
-  );
-  let cancel = (): void => {};
-  const timeout = new Promise<Ending>((resolve) => {
-    cancel = kernel.clock.after(timeoutSeconds * 1000, () => {
-      over = true;
-      resolve({ kind: "timed_out" });
-      controller.abort(new Error(`stopped after ${timeoutSeconds} s`));
-    });
-  });
-  const ending = await Promise.race([running, timeout]);
-  cancel();
-  return ending;
-}
-
-/** Tells the operator's log what the journal cannot hold: what an author's function threw, or that it took too long. */
-export function tellFault(kernel: Kernel, ending: Ending, during: string): void {
-  if (ending.kind === "threw") kernel.report(ending.error, during);
-  if (ending.kind === "timed_out")
-    kernel.report(new TimeLimitError("the tool took longer than its timeoutSeconds"), during);
-}
-
-/** The verified customer behind a ref, as handlers see them. */
-export async function customerOf(
-  kernel: Kernel,
-  conversationId: string,
-  customerRef: string | null,
-): Promise<ReadContext["customer"]> {
-  if (customerRef === null) return null;
-  const customerId = await kernel.store.findCustomerId(customerRef);
-  if (customerId === undefined) return null;
-  const { conversation } = await kernel.store.readConversation(conversationId);
-  const present = conversation?.customerRef === customerRef ? conversation : undefined;
-  // A customer who has left the conversation since is still whom the write is for, with the weakest claim to be present.
-  return { customerId, level: present?.level ?? "low", authenticatedAt: present?.authenticatedAt ?? 0 };
-}
-
-async function readFinding(tool: WriteTool, value: unknown): Promise<Finding> {
-  if (!isOutcome(value)) return appliedFinding(tool, value);
-  const outcome = value as Outcome<unknown>;
-  switch (outcomeKind(outcome)) {
-    case "applied":
-      return appliedFinding(tool, (outcome as { value: unknown }).value);
-    case "rejected": {
-      const message = messageOf(outcome as { message: string });
-      return { outcome: "not_applied", plain: message === undefined ? {} : { message } };
-    }
-    case "pending": {
-      const { operationRef } = outcome as { operationRef: string };
-      if (!isOperationRef(operationRef)) return { outcome: "unknown", reason: "invalid_operation_ref" };
-      const message = messageOf(outcome as { message?: string });
-      return { outcome: "pending", plain: { operationRef, ...(message !== undefined && { message }) } };
-    }
-    case "step_up_required": {
-      const { level, maxAuthAgeSeconds } = stepUpRequired(
-        outcome as Extract<Outcome<never>, { level?: unknown }>,
-      );
-      return {
-        outcome: "step_up_required",
-        level: level ?? null,
-        maxAuthAgeSeconds: maxAuthAgeSeconds ?? null,
-      };
-    }
-    default:
-      return { outcome: "unknown", reason: "invalid_outcome" };
-  }
-}
-
-/** What an author's answer says. An outcome that is not one after all says nothing: it was called, so that is unknown. */
-function findingOf(tool: WriteTool, value: unknown): Promise<Finding> {
-  return readFinding(tool, value).catch(() => ({ outcome: "unknown", reason: "invalid_outcome" }));
-}
-
-/** What a handler's throw says: nothing, unless it tells where it begins to write and was not there yet. */
-function findingOfThrow(tool: WriteTool, write: Write, begun: boolean, error: unknown): Finding {
-  if (error instanceof OperationRefError) return { outcome: "unknown", reason: "invalid_operation_ref" };
-  if (!tool.marksWriting || begun || isRerun(write)) return { outcome: "unknown" };
-  return { outcome: "not_applied", plain: {} };
-}
-
-// Of the canonical text of a result, in UTF-8. A larger one would make every read of its write slow.
-const resultBytes = 256 * 1024;
-
-function isTooLarge(result: Json): boolean {
-  const text = canonical(result);
-  return text.length > resultBytes || Buffer.byteLength(text, "utf8") > resultBytes;
-}
-
-async function appliedFinding(tool: WriteTool, value: unknown): Promise<Finding> {
-  // The change happened whatever the value looks like: a bad value is withheld, not a reason to doubt the change. A
-  // schema that throws is no reason either.
-  const parsed = await tool.parseOutput(value).catch(() => ({ issues: [] }));
-  if ("issues" in parsed) return { outcome: "applied", plain: {}, valueWithheld: true };
-  const { kept, oneTime } = splitOneTime(parsed.value, tool.oneTime);
-  const valueWithheld = isTooLarge(kept);
-  return { outcome: "applied", plain: valueWithheld ? {} : { result: kept }, valueWithheld, oneTime };
-}
 
 const endings: { readonly [Kind in Ending["kind"]]: SettleReason } = {
   returned: "returned",
@@ -292,6 +162,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
         : { outcome: "not_applied", plain: {} };
       return record(write, tool, finding, "stopped");
     }
+    let called = false;
     let begun = false;
     let over = false;
     const begin = (): void => {
@@ -305,31 +176,20 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     };
     const ending = await callWithin(
       kernel,
-      tool.timeoutSeconds,
-      async (controller) => tool.handler(deepFreeze(args), await contextFor(write, controller, begin)),
+      { what: "handler", tool, writeId: write.id },
+      async (controller) => {
+        const context = await contextFor(write, controller, begin);
+        if (over) throw new TimeLimitError("the time of this run was over before the tool was called");
+        called = true;
+        return tool.handler(deepFreeze(args), context);
+      },
       late,
     );
     over = true;
     tellFault(kernel, ending, `running tool "${tool.name}" for write ${write.id}, attempt ${write.attempt}`);
-    const finding = await findingOfEnding(tool, write, ending, begun);
+    const finding = await findingOfRun(tool, write, ending, { called, begun });
     if (finding.outcome === "applied" && finding.oneTime) kernel.handouts.put(write, finding.oneTime);
     return record(write, tool, finding, endings[ending.kind]);
-  }
-
-  function findingOfEnding(
-    tool: WriteTool,
-    write: Write,
-    ending: Ending,
-    begun: boolean,
-  ): Finding | Promise<Finding> {
-    if (ending.kind === "timed_out") return { outcome: "unknown" };
-    if (ending.kind === "threw") return findingOfThrow(tool, write, begun, ending.error);
-    return findingOf(tool, ending.value).then((finding): Finding => {
-      // It says that nothing was applied, and had said before that it begins to apply.
-      if (finding.outcome === "step_up_required" && begun)
-        return { outcome: "unknown", reason: "step_up_after_write" };
-      return finding;
-    });
   }
 
   async function rerun(write: WriteIn<"pending" | "unknown">): Promise<boolean> {
@@ -353,7 +213,7 @@ export function makeRunner(kernelOf: () => Kernel): Runner {
     const tool = writeToolOf(kernel, write.tool);
     const status = tool?.status;
     const ending: Ending = status
-      ? await callWithin(kernel, tool.timeoutSeconds, async (controller) =>
+      ? await callWithin(kernel, { what: "status", tool, writeId: write.id }, async (controller) =>
           status({ operationRef: write.operationRef ?? undefined }, await contextFor(write, controller)),
         )
       : { kind: "threw", error: new IntegrityError(`tool "${write.tool}" has no status handler`) };

@@ -3,7 +3,17 @@ import { z } from "zod";
 import { defineTool } from "../tool/define-tool.ts";
 import { rejected } from "../tool/outcome.ts";
 import { createEngine } from "./create.ts";
-import { call, cardOf, confirm, granted, makeScene, type Scene, signIn, writeIn } from "./fixtures.ts";
+import {
+  call,
+  cardOf,
+  confirm,
+  granted,
+  makeScene,
+  quietLogger,
+  type Scene,
+  signIn,
+  writeIn,
+} from "./fixtures.ts";
 
 type World = { reopened: unknown[]; preview: () => unknown };
 
@@ -52,7 +62,7 @@ function undoable(): Scene & { world: World } {
     tools: [cancel, reopen],
     clock: base.clock,
     store: base.store,
-    report: () => {},
+    logger: quietLogger,
   });
   return Object.assign(base, { engine, world });
 }

@@ -1,8 +1,9 @@
-import type { Cancel } from "../base/clock.ts";
 import type { Command } from "../flow/machine.ts";
 import type { Write } from "../flow/write.ts";
 import { handle, load } from "./handle.ts";
 import { type Kernel, nextCheckAt, recoveryOf, writeToolOf } from "./kernel.ts";
+import { repeat } from "./repeat.ts";
+import { deliver, takeDeliveries } from "./tell.ts";
 
 const batch = 50;
 
@@ -44,12 +45,15 @@ function dueCommand(kernel: Kernel, write: Write): Command | undefined {
   }
 }
 
+function takeDue(kernel: Kernel): Promise<readonly string[]> {
+  return kernel.store.takeDue({ now: kernel.clock.now(), limit: batch, leaseMs: holdMs(kernel) });
+}
+
 /** Does what is due and answers with how many writes it moved. */
 export async function runDue(kernel: Kernel): Promise<number> {
   let moved = 0;
-  const leaseMs = holdMs(kernel);
   while (true) {
-    const ids = await kernel.store.takeDue({ now: kernel.clock.now(), limit: batch, leaseMs });
+    const ids = await takeDue(kernel);
     const results = await Promise.allSettled(ids.map((id) => moveDue(kernel, id)));
     for (const result of results) {
       if (result.status === "rejected") kernel.report(result.reason, "doing what is due");
@@ -78,29 +82,35 @@ async function moveDue(kernel: Kernel, writeId: string): Promise<boolean> {
   return "kind" in handled && handled.kind === "changed";
 }
 
-/** Looks again and again whether something is due; the answer stops it and resolves when the last look is over. */
+// More than this at once, and what is due waits for what is under way.
+const mostAtOnce = 200;
+
+/**
+ * Does what falls due, and tells receivers, until the answer is called; that resolves when what was begun is over. Nothing
+ * waits for anything else: a shop or receiver that hangs holds up its own write only.
+ */
 export function startWorker(kernel: Kernel): () => Promise<void> {
-  let stopped = false;
-  let cancel: Cancel = () => {};
-  let looking: Promise<void> = Promise.resolve();
-  const look = async (): Promise<void> => {
-    try {
-      const next = await kernel.store.nextDueAt(kernel.clock.now());
-      if (next !== null && next <= kernel.clock.now()) await runDue(kernel);
-    } catch (error) {
-      kernel.report(error, "looking for what is due");
+  const underWay = new Set<Promise<unknown>>();
+  const begin = (work: Promise<unknown>, what: string): void => {
+    const over = work.catch((error) => kernel.report(error, what)).finally(() => underWay.delete(over));
+    underWay.add(over);
+  };
+  const lookForWrites = async (): Promise<void> => {
+    const next = await kernel.store.nextDueAt(kernel.clock.now());
+    while (next !== null && next <= kernel.clock.now() && underWay.size < mostAtOnce) {
+      const ids = await takeDue(kernel);
+      for (const id of ids) begin(moveDue(kernel, id), "doing what is due");
+      if (ids.length < batch) return;
     }
   };
-  const plan = (): void => {
-    if (stopped) return;
-    cancel = kernel.clock.after(lookEveryMs, () => {
-      looking = look().finally(plan);
-    });
+  const lookForDeliveries = async (): Promise<void> => {
+    if (kernel.receivers.length === 0 || underWay.size >= mostAtOnce) return;
+    for (const row of await takeDeliveries(kernel)) begin(deliver(kernel, row), "telling of an outcome");
   };
-  looking = look().finally(plan);
+  const often = { firstMs: 0, everyMs: lookEveryMs, during: "looking for what is due" };
+  const stops = [lookForWrites, lookForDeliveries].map((look) => repeat(kernel, often, look));
   return async () => {
-    stopped = true;
-    cancel();
-    await looking;
+    await Promise.all(stops.map((stop) => stop()));
+    await Promise.allSettled([...underWay]);
   };
 }

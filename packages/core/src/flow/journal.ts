@@ -37,43 +37,30 @@ export function sealEvents(
   let { seq, head } = tail;
   for (const draft of drafts) {
     seq += 1;
-    const { plain } = draft;
-    const commits = {
-      ...(plain?.args && { args: plain.args.commit }),
-      ...(plain?.card && { card: plain.card.commit }),
-      ...(plain?.plan && { plan: plain.plan.commit }),
-      ...(plain?.outcome && { outcome: plain.outcome.commit }),
-    };
-    const envelope: Envelope = {
-      writeId: tail.writeId,
-      seq,
-      at,
-      type: draft.type,
-      v: 1,
-      by: canonical(draft.by),
-      body: canonical(draft.body),
-      commits: canonical(commits),
-      prev: head,
-    };
-    head = hashOf(envelope);
-    rows.push(Object.assign(envelope, { hash: head }));
-    // The draft's own plain holds texts too; what is read back from the rows holds the values only.
-    const { type, by, body } = draft;
-    const read = {
-      writeId: tail.writeId,
+    const { type, by, body, plain } = draft;
+    const { writeId } = tail;
+    const commits = commitsOf(plain);
+    const row: Writable<JournalRow> = {
+      writeId,
       seq,
       at,
       type,
-      by,
-      body,
-      commits,
-      hash: head,
-      plain: plain && plainOf(plain),
+      v: 1,
+      by: canonical(by),
+      body: canonical(body),
+      commits: canonical(commits),
+      prev: head,
+      hash: "",
     };
+    row.hash = hashOf(row);
+    head = row.hash;
+    rows.push(row);
+    // The draft's own plain holds texts too; what is read back from the rows holds the values only.
+    const read = { writeId, seq, at, type, by, body, commits, hash: head, plain: plain && plainOf(plain) };
     events.push(read as JournalEvent);
     if (plain) {
       plains.push({
-        writeId: tail.writeId,
+        writeId,
         seq,
         salt: plain.salt,
         args: plain.args?.text ?? null,
@@ -87,15 +74,26 @@ export function sealEvents(
   return { rows: rows as [JournalRow, ...JournalRow[]], plains, events };
 }
 
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
+// Member by member here and below: each spread of a member that may be absent costs as much as a short text's hash.
+function commitsOf(plain: DraftPlain | undefined): JournalEvent["commits"] {
+  const commits: Writable<JournalEvent["commits"]> = {};
+  if (plain?.args) commits.args = plain.args.commit;
+  if (plain?.card) commits.card = plain.card.commit;
+  if (plain?.plan) commits.plan = plain.plan.commit;
+  if (plain?.outcome) commits.outcome = plain.outcome.commit;
+  return commits;
+}
+
 function plainOf(draft: DraftPlain): Plain {
-  return {
-    salt: draft.salt,
-    ...(draft.args && { args: draft.args.value }),
-    ...(draft.card && { card: draft.card.value }),
-    ...(draft.plan && { plan: draft.plan.value }),
-    ...(draft.outcome && { outcome: draft.outcome.value }),
-    ...(draft.idempotencyKey !== undefined && { idempotencyKey: draft.idempotencyKey }),
-  };
+  const plain: Writable<Plain> = { salt: draft.salt };
+  if (draft.args) plain.args = draft.args.value;
+  if (draft.card) plain.card = draft.card.value;
+  if (draft.plan) plain.plan = draft.plan.value;
+  if (draft.outcome) plain.outcome = draft.outcome.value;
+  if (draft.idempotencyKey !== undefined) plain.idempotencyKey = draft.idempotencyKey;
+  return plain;
 }
 
 function openPlain(row: PlainRow): Plain {

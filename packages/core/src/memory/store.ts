@@ -1,7 +1,15 @@
 import type { Instant } from "../base/clock.ts";
 import { IntegrityError } from "../base/errors.ts";
 import { checkAppend } from "../ports/check-append.ts";
-import type { Append, AppendResult, Store, StoreChange, WriteFilter, WriteRow } from "../ports/store.ts";
+import type {
+  Append,
+  AppendResult,
+  DeliveryRow,
+  Store,
+  StoreChange,
+  WriteFilter,
+  WriteRow,
+} from "../ports/store.ts";
 import { checkLimit, parseWriteCursor, writeCursor } from "../ports/write-cursor.ts";
 import { appendTo } from "./append.ts";
 import { purgePlain } from "./purge.ts";
@@ -74,6 +82,14 @@ export function memoryStore(): Store {
       .filter(({ leaseUntil }) => leaseUntil <= now)
       .map(({ row }) => row)
       .sort(soonestFirst);
+  }
+
+  /** True while another of the same write and kind has to be made first. */
+  function mustWait({ id, writeId, kind }: DeliveryRow): boolean {
+    if (writeId === null) return false;
+    return [...tables.deliveries.values()].some(
+      ({ row }) => row.writeId === writeId && row.kind === kind && row.id < id,
+    );
   }
 
   return {
@@ -182,7 +198,7 @@ export function memoryStore(): Store {
     takeDeliveries: ({ now, limit, leaseMs }) =>
       ask(() => {
         const taken = dueDeliveries(now)
-          .filter((row) => row.dueAt <= now)
+          .filter((row) => row.dueAt <= now && !mustWait(row))
           .slice(0, limit)
           .map((row) => ({ ...row, attempts: row.attempts + 1 }));
         for (const row of taken) tables.deliveries.set(row.id, { row, leaseUntil: now + leaseMs });

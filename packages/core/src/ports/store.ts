@@ -91,6 +91,7 @@ export type KeyRow = {
 /** A message to send, kept until it was sent or given up. `body` is JSON text. */
 export type DeliveryRow = {
   readonly id: string;
+  /** What is sent to whom; those of one write and kind are taken one after the other, in order of id. */
   readonly kind: string;
   readonly writeId: string | null;
   readonly body: string;
@@ -266,7 +267,10 @@ export type Store = {
   /** The earliest `dueAt` of any write or delivery that nobody holds at `now`, or null. */
   nextDueAt(now: Instant): Promise<Instant | null>;
 
-  /** Takes due deliveries like {@link Store.takeDue}; `attempts` counts this one. */
+  /**
+   * Takes due deliveries like {@link Store.takeDue}; `attempts` counts this one. Of those with the same write and kind none
+   * is taken before all with a smaller id are finished.
+   */
   takeDeliveries(take: {
     readonly now: Instant;
     readonly limit: number;

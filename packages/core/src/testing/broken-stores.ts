@@ -154,6 +154,22 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
     }),
   ),
   broken(
+    "hands out a later delivery of a write before the earlier one was made",
+    "STORE-35 the deliveries of one write and kind are taken one after the other, whenever each is due",
+    (store) => ({
+      // Every delivery of a kind of its own, so that none waits for another.
+      append: (append) =>
+        store.append({
+          ...append,
+          deliveries: append.deliveries.map((row) => ({ ...row, kind: `${row.kind} ${row.id}` })),
+        }),
+      async takeDeliveries(take) {
+        const taken = await store.takeDeliveries(take);
+        return taken.map((row) => ({ ...row, kind: row.kind.slice(0, -row.id.length - 1) }));
+      },
+    }),
+  ),
+  broken(
     "keeps a client's key for ever",
     "STORE-9 a claimed key answers with its row until it is no longer kept, and not a millisecond longer",
     (store) => ({ claimKey: (row) => store.claimKey(row, 0) }),

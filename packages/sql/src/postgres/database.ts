@@ -88,7 +88,7 @@ export async function callAll(client: ClientBase, calls: readonly Call[]): Promi
  * is planned once and for indexes. Nothing is answered before it is on the disk.
  */
 function sessionSetup(statementTimeoutMs: number): string {
-  return `set plan_cache_mode = force_generic_plan; set enable_seqscan = off;
+  return `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_bitmapscan = off;
     set statement_timeout = ${statementTimeoutMs}; set lock_timeout = ${statementTimeoutMs};
     set idle_in_transaction_session_timeout = ${statementTimeoutMs};
     select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;

@@ -28,8 +28,11 @@ const release = {
 const takeDueDeliveries = {
   name: "countersign_take_deliveries",
   text: `with due as materialized (
-      select id from countersign.deliveries where due_at <= $1 and lease_until <= $1
-      order by due_at, id limit $2 for update skip locked
+      select d.id from countersign.deliveries d
+      where d.due_at <= $1 and d.lease_until <= $1 and (
+        select e.id from countersign.deliveries e
+        where e.write_id is not null and e.write_id = d.write_id and e.kind = d.kind and e.id < d.id limit 1) is null
+      order by d.due_at, d.id limit $2 for update of d skip locked
     ),
     held as (
       update countersign.deliveries d set lease_until = $1::bigint + $3::bigint, attempts = d.attempts + 1

@@ -19,53 +19,67 @@ const appended: AppendResult = { kind: "appended" };
 function prepareWrites(db: Database) {
   const insert = db.prepare(
     `insert into writes (id, conversation_id, state, version, seq, open, tool, tool_version, epoch, customer_ref, agent,
-      attention, due_at, created_at, decided_at, settled_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      attention, due_at, created_at, decided_at, settled_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      on conflict do nothing`,
   );
-  const columns = `state = ?, version = ?, seq = ?, tool = ?, tool_version = ?, epoch = ?, customer_ref = ?, agent = ?,
-      attention = ?, due_at = ?, decided_at = ?, settled_at = ?, lease_until = 0`;
-  // SQLite writes the index of every column that is named, changed or not; so none is named that stays as it is.
-  const update = db.prepare(`update writes set ${columns} where id = ?`);
-  const updateOpen = db.prepare(`update writes set ${columns}, open = ? where id = ?`);
-  return {
-    insert: (row: WriteRow) =>
-      insert.run(
-        row.id,
-        row.conversationId,
-        row.state,
-        row.version,
-        row.seq,
-        row.open ? 1 : 0,
-        row.tool,
-        row.toolVersion,
-        row.epoch,
-        row.customerRef,
-        row.agent,
-        row.attention ? 1 : 0,
-        row.dueAt,
-        row.createdAt,
-        row.decidedAt,
-        row.settledAt,
-      ),
-    update(row: WriteRow, before: StandingWrite): void {
-      const values = [
-        row.state,
-        row.version,
-        row.seq,
-        row.tool,
-        row.toolVersion,
-        row.epoch,
-        row.customerRef,
-        row.agent,
-        row.attention ? 1 : 0,
-        row.dueAt,
-        row.decidedAt,
-        row.settledAt,
-      ];
-      const open = row.open ? 1 : 0;
-      if (open === before.open) update.run(...values, row.id);
-      else updateOpen.run(...values, open, row.id);
-    },
-  };
+  const update = `update writes set state = ?, version = ?, seq = ?, tool = ?, tool_version = ?, epoch = ?,
+      customer_ref = ?, agent = ?, attention = ?, due_at = ?, decided_at = ?, settled_at = ?, lease_until = 0`;
+  const standing = "where id = ? and conversation_id = ? and created_at = ? and seq = ? and open = ?";
+  // SQLite writes the index of every column that is named, changed or not; so "open" is named only where it changes.
+  const keep = db.prepare(`${update} ${standing}`);
+  const close = db.prepare(`${update}, open = 0 ${standing}`);
+  const reopen = db.prepare(`${update}, open = 1 ${standing}`);
+
+  function insertRow(row: WriteRow): boolean {
+    const { changes } = insert.run(
+      row.id,
+      row.conversationId,
+      row.state,
+      row.version,
+      row.seq,
+      row.open ? 1 : 0,
+      row.tool,
+      row.toolVersion,
+      row.epoch,
+      row.customerRef,
+      row.agent,
+      row.attention ? 1 : 0,
+      row.dueAt,
+      row.createdAt,
+      row.decidedAt,
+      row.settledAt,
+    );
+    return changes === 1;
+  }
+
+  function updateRow(row: WriteRow, before: Pick<StandingWrite, "seq" | "open">): boolean {
+    const change = row.open ? reopen : close;
+    const statement = row.open === (before.open === 1) ? keep : change;
+    const { changes } = statement.run(
+      row.state,
+      row.version,
+      row.seq,
+      row.tool,
+      row.toolVersion,
+      row.epoch,
+      row.customerRef,
+      row.agent,
+      row.attention ? 1 : 0,
+      row.dueAt,
+      row.decidedAt,
+      row.settledAt,
+      row.id,
+      row.conversationId,
+      row.createdAt,
+      before.seq,
+      before.open,
+    );
+    return changes === 1;
+  }
+
+  /** False where the write does not stand as in `before` (undefined: not at all), or its place is taken; nothing was changed then. */
+  return (row: WriteRow, before: Pick<StandingWrite, "seq" | "open"> | undefined): boolean =>
+    before === undefined ? insertRow(row) : updateRow(row, before);
 }
 
 function prepareJournal(db: Database) {
@@ -148,22 +162,48 @@ function prepareDelivery(db: Database): (row: DeliveryRow) => void {
  */
 export function prepareAppend(db: Database): (append: Append) => AppendResult {
   const erasing = prepareErase(db);
-  const check = prepareCheck(db, erasing);
-  const writes = prepareWrites(db);
+  const { checkGuards, checkWrites } = prepareCheck(db, erasing);
+  const putWrite = prepareWrites(db);
   const journal = prepareJournal(db);
   const putConversation = prepareConversation(db);
   const putKey = prepareKey(db);
   const putDelivery = prepareDelivery(db);
 
-  return (append) => {
-    const checked = check(append);
+  /**
+   * Puts the row of an append's only write as if nothing stood in the way: a new one, or one that was open. Nearly always
+   * that is so, and no statement was spent on looking. Whatever else there is to say, `checkWrites` says.
+   */
+  function putOnly({ writes }: Append): boolean {
+    const [write] = writes;
+    if (write === undefined || writes.length > 1) return false;
+    const seq = write.events[0].seq - 1;
+    return putWrite(write.row, seq === 0 ? undefined : { seq, open: 1 });
+  }
+
+  /** Puts the rows of any append's writes, after a look at each, or tells the conflict and puts none. */
+  function putEach({ writes }: Append): AppendResult {
+    const checked = checkWrites(writes);
     if (checked.conflict !== null) return { kind: "conflict", on: checked.conflict };
+    for (const [index, { row }] of writes.entries()) {
+      if (!putWrite(row, checked.standing[index])) {
+        throw new IntegrityError(
+          `write ${row.id} changed under its own transaction; let nobody else write by this connection`,
+        );
+      }
+    }
+    return appended;
+  }
+
+  return (append) => {
+    const conflict = checkGuards(append);
+    if (conflict !== null) return { kind: "conflict", on: conflict };
+    if (!putOnly(append)) {
+      const result = putEach(append);
+      if (result.kind === "conflict") return result;
+    }
     if (append.key !== null) putKey(append.key);
     for (const row of append.conversations) putConversation(row);
-    for (const [index, { row, events, plains }] of append.writes.entries()) {
-      const before = checked.standing[index];
-      if (before === undefined) writes.insert(row);
-      else writes.update(row, before);
+    for (const { events, plains } of append.writes) {
       const ids = events.map(journal.event);
       for (const plain of plains) journal.plain(ids[plain.seq - events[0].seq] as number | bigint, plain);
     }

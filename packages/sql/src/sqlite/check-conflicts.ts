@@ -19,16 +19,25 @@ export type StandingWrite = {
   readonly createdAt: number;
 };
 
+type Conflict = Extract<AppendResult, { kind: "conflict" }>["on"];
+
 /** What an append meets, or each of its writes as it stands, in their order; undefined for a new one. */
 export type Checked =
-  | { readonly conflict: Extract<AppendResult, { kind: "conflict" }>["on"] }
+  | { readonly conflict: Conflict }
   | { readonly conflict: null; readonly standing: readonly (StandingWrite | undefined)[] };
 
 /**
  * Finds out within the append's own transaction what it conflicts with, before anything is written: so a conflict needs no
  * rollback and no savepoint, and the writes after it can rely on what was found.
  */
-export function prepareCheck(db: Database, erasing: Erasing): (append: Append) => Checked {
+export function prepareCheck(
+  db: Database,
+  erasing: Erasing,
+): {
+  /** The first of epoch, customer, key and address that an append conflicts with, or null. */
+  checkGuards(append: Append): Conflict | null;
+  checkWrites(writes: readonly WriteAppend[]): Checked;
+} {
   const epochOf = db.prepare<[string], number>("select epoch from conversations where id = ?").pluck();
   const readConversation = prepareReadConversation(db);
   const isCustomer = db.prepare<[string], object>("select 1 from customers where ref = ?");
@@ -103,13 +112,13 @@ export function prepareCheck(db: Database, erasing: Erasing): (append: Append) =
     );
   }
 
-  return (append) => {
-    if (!append.guards.every(holds)) return { conflict: "epoch" };
-    const { key, erase } = append;
-    if (erase !== undefined && erasing.misses(append, erase)) return { conflict: "customer" };
-    if (key !== null && takenKey.get(key.scope, key.key, append.now) !== undefined)
-      return { conflict: "key" };
-    if (addressConflict(append.conversations)) return { conflict: "address" };
-    return checkWrites(append.writes);
-  };
+  function checkGuards(append: Append): Conflict | null {
+    const { guards, key, conversations, now, erase } = append;
+    if (!guards.every(holds)) return "epoch";
+    if (erase !== undefined && erasing.misses(append, erase)) return "customer";
+    if (key !== null && takenKey.get(key.scope, key.key, now) !== undefined) return "key";
+    return addressConflict(conversations) ? "address" : null;
+  }
+
+  return { checkGuards, checkWrites };
 }

@@ -37,7 +37,10 @@ export function prepareDueWork(db: Database): DueWork {
 
   const dueDeliveries = db.prepare<[number, number, number], DeliveryRow>(
     `select id, kind, write_id as writeId, body, due_at as dueAt, attempts + 1 as attempts from deliveries
-      where due_at <= ? and lease_until <= ? order by due_at, id limit ?`,
+      where due_at <= ? and lease_until <= ? and not exists (
+        select 1 from deliveries as earlier where earlier.write_id = deliveries.write_id
+          and earlier.kind = deliveries.kind and earlier.id < deliveries.id
+      ) order by due_at, id limit ?`,
   );
   const holdDelivery = db.prepare("update deliveries set lease_until = ?, attempts = ? where id = ?");
   const nextDelivery = db

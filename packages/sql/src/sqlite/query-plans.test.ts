@@ -72,6 +72,8 @@ test("STORE-28 no list, and no look for what is due or over, reads or sorts the 
       "deliveries": [
         [
           "SEARCH deliveries USING INDEX deliveries_due (due_at<?)",
+          "CORRELATED SCALAR SUBQUERY 1",
+          "SEARCH earlier USING COVERING INDEX deliveries_of_write (write_id=? AND kind=? AND id<?)",
         ],
       ],
       "due": [

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { DeliveryRow } from "../../ports/store.ts";
 import { appendOf, deliveryRow, nextStep, proposal } from "../rows.ts";
 import { appendAll, type StoreCase } from "./case.ts";
 
@@ -129,6 +130,27 @@ export const dueWork: readonly StoreCase[] = [
         (await store.takeDeliveries({ now: 99_999, limit: 2, leaseMs: 1 })).map((row) => row.id),
         ["d-1"],
       );
+    },
+  },
+  {
+    name: "STORE-35 the deliveries of one write and kind are taken one after the other, whenever each is due",
+    async run({ open }) {
+      const store = await open();
+      const told = (id: string, rest: Partial<DeliveryRow> = {}): DeliveryRow =>
+        deliveryRow(id, { writeId: "wr_1", kind: "outcome", ...rest });
+      const first = told("d-1", { dueAt: 2_000 });
+      const second = told("d-2", { dueAt: 1_000 });
+      const otherKind = told("d-3", { kind: "receipt", dueAt: 1_500 });
+      const otherWrite = told("d-4", { writeId: "wr_2", dueAt: 1_500 });
+      await appendAll(store, [appendOf({ deliveries: [second, first, otherKind, otherWrite] })]);
+      const take = async (now: number) =>
+        (await store.takeDeliveries({ now, limit: 9, leaseMs: 10 })).map(({ id }) => id).sort();
+      assert.deepEqual(await take(1_500), ["d-3", "d-4"]);
+      assert.deepEqual(await take(2_000), ["d-1", "d-3", "d-4"]);
+      await store.retryDelivery("d-1", 9_000);
+      assert.deepEqual(await take(8_000), ["d-3", "d-4"]);
+      await store.finishDelivery("d-1");
+      assert.deepEqual(await take(8_005), ["d-2"]);
     },
   },
   {

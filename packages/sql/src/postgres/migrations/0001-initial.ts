@@ -90,14 +90,15 @@ create index keys_by_end on countersign.keys (keep_until);
 
 create table countersign.deliveries (
   id text collate "C" primary key,
-  kind text not null,
-  write_id text,
+  kind text collate "C" not null,
+  write_id text collate "C",
   body text not null,
   due_at bigint not null,
   attempts integer not null,
   lease_until bigint not null default 0
 );
 create index deliveries_due on countersign.deliveries (due_at, id);
+create index deliveries_of_write on countersign.deliveries (write_id, kind, id) where write_id is not null;
 
 create table countersign.inbox (
   account text collate "C" not null,

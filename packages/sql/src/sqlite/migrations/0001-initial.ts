@@ -91,6 +91,7 @@ create table deliveries (
   lease_until integer not null default 0
 ) strict;
 create index deliveries_due on deliveries (due_at, id);
+create index deliveries_of_write on deliveries (write_id, kind, id) where write_id is not null;
 
 create table inbox (
   account text not null,
