@@ -102,7 +102,7 @@ function shapesOf(items: number, events: number, plains: number): readonly [Shap
 }
 
 function writeCall(kind: Kind, items: readonly Item[]): Call {
-  const events = items.flatMap(({ write, stamp }) => write.events.map((event) => ({ ...event, stamp })));
+  const events = items.flatMap(({ write, stamp }) => write.events.map((event) => ({ event, stamp })));
   const plains = items.flatMap(({ write }) => write.plains);
   const [itemShape, eventShape, plainShape] = shapesOf(items.length, events.length, plains.length);
   return {

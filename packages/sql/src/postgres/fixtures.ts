@@ -14,7 +14,11 @@ export type TestServer = PostgresServer & {
   /** Databases with the schema are emptied and given out again. */
   closeStores(): Promise<void>;
   /** Runs a statement as the server's owner. */
-  query(sql: string, connectionString?: string): Promise<readonly unknown[]>;
+  query(
+    sql: string,
+    connectionString?: string,
+    values?: readonly (string | null)[],
+  ): Promise<readonly unknown[]>;
 };
 
 const tables = [
@@ -39,11 +43,12 @@ export async function startTestServer(): Promise<TestServer> {
   async function query(
     sql: string,
     connectionString: string = server.connectionString,
+    values: readonly (string | null)[] = [],
   ): Promise<readonly unknown[]> {
     const client = new pg.Client({ connectionString });
     await client.connect();
     try {
-      return (await client.query(sql)).rows;
+      return (await (values.length === 0 ? client.query(sql) : client.query(sql, [...values]))).rows;
     } finally {
       await client.end();
     }
