@@ -13,6 +13,7 @@ export const mayImport = {
   "packages/review-card": ["@countersign/core"],
   "packages/sql": ["@countersign/core"],
   "packages/test-postgres": [],
+  "packages/model": ["@countersign/core", "@countersign/sql"],
   "packages/cli": libraries,
   "apps/playground": [...libraries, "@countersign/cli"],
   bench: [...libraries, "@countersign/cli", "@countersign/test-postgres"],

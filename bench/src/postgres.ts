@@ -7,6 +7,7 @@ import { postgresFloor } from "./postgres-floor.ts";
 import { report } from "./report.ts";
 
 const roundCount = Number(process.argv[2] ?? 40);
+/** Only this many conversations at a time. */
 const only = process.argv[3];
 const { compare, close } = report();
 const server = await startPostgres({ flush: true });

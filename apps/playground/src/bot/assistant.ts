@@ -82,7 +82,8 @@ export function scriptedAssistant(api: CountersignApi, log: ChatLog): Assistant 
   }
 
   function resultText(called: Extract<Called, { kind: "result" }>): string {
-    const order = called.noop === true ? undefined : orderIn(called.result);
+    if (called.noop === true) return "That is how it is already, so there is nothing to change.";
+    const order = orderIn(called.result);
     return order === undefined ? "I find no such order of yours." : orderText(order);
   }
 

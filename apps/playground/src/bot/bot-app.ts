@@ -141,6 +141,12 @@ export function createBotApp(options: {
     const { conversationId: id } = bodies.open.parse(await c.req.json());
     return c.json({ finished: await desk.finishAccepted(id) });
   });
+  app.post("/shop/reprice", async (c) => {
+    const { conversationId: id } = bodies.open.parse(await c.req.json());
+    const number = log.open(id).lastOrder;
+    if (number === undefined) return problem(409, "no_order", "Name an order in the chat first.");
+    return c.json(await desk.reprice(number));
+  });
   app.post("/shop/orders", async (c) => {
     const { person: whose } = bodies.order.parse(await c.req.json());
     return c.json(await desk.placeOrder(people[whose].customerId), 201);

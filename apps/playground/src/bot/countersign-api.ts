@@ -37,7 +37,7 @@ export type Called =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 const answer: z.ZodType<Called> = z.union([
-  z.object({ kind: z.literal("result"), result: z.unknown(), noop: z.literal(true).optional() }),
+  z.object({ kind: z.literal("result"), result: z.unknown().optional(), noop: z.literal(true).optional() }),
   z.object({ kind: z.literal("write"), write }),
 ]);
 

@@ -7,6 +7,8 @@ export type ShopDesk = {
   finishAccepted(scope: string): Promise<number>;
   placeOrder(customerId: string): Promise<unknown>;
   order(number: string): Promise<unknown>;
+  /** Raises the order's price, as somebody at the shop might. */
+  reprice(number: string): Promise<unknown>;
   applications(order: string): Promise<unknown>;
   reset(): Promise<unknown>;
 };
@@ -34,6 +36,7 @@ export function shopDesk(shopUrl: string, apiKey: string): ShopDesk {
     },
     placeOrder: async (customerId) => (await ask("POST", "/orders", { customerId })).json(),
     order: (number) => read(`/orders/${part(number)}`),
+    reprice: async (number) => (await ask("POST", `/orders/${part(number)}/reprice`)).json(),
     reset: async () => (await ask("POST", "/reset")).json(),
     applications: (order) => read(`/applications?order=${part(order)}`),
   };

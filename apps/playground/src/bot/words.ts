@@ -77,6 +77,8 @@ export function refusalText(problem: Problem): string {
     }
     case "rate_limited":
       return "That was a lot at once. Please wait a moment and ask again.";
+    case "preview_failed":
+      return `I cannot do this. ${z.object({ message: z.string() }).safeParse(problem).data?.message ?? problem.detail}`;
     case "tool_failed":
     case "tool_timed_out":
       return "The shop does not answer right now. Nothing was changed.";
@@ -130,9 +132,16 @@ function resultText({ tool, result }: BotWrite): string | undefined {
   }
 }
 
+// Countersign's own sentences speak to an agent about its customer; these are the same, said to the customer.
+const toCustomer: { readonly [state: string]: string } = {
+  proposed: "You have not decided yet. Nothing has changed.",
+  awaiting_verification: "You confirmed, and have to sign in again first. Nothing has changed.",
+  declined: "You decided against it. Nothing was changed.",
+};
+
 /** What became of a write, in words for the customer. */
 export function writeText(write: BotWrite): string {
-  if (write.state !== "applied") return write.message;
+  if (write.state !== "applied") return toCustomer[write.state] ?? write.message;
   const changes = write.changedByCustomer.map(
     ({ label, from, to }) => `You changed ${label} from “${from ?? "—"}” to “${to ?? "—"}”.`,
   );

@@ -3,10 +3,14 @@ import type { ShopDatabase } from "./database.ts";
 import { findOrder } from "./orders.ts";
 
 /** Why the shop will not make a change. */
-export type ChangeRefusal = { readonly refused: string; readonly status: 404 | 409; readonly code: string };
+export type ChangeRefusal = {
+  readonly refused: string;
+  readonly status: 404 | 409 | 412;
+  readonly code: string;
+};
 
 /** What a change led to, as it stands in the answer. */
-export type ChangeResult = { readonly [name: string]: string | number };
+export type ChangeResult = { readonly [name: string]: string | number | { readonly [name: string]: string } };
 
 type Owner = { customerId: string };
 
@@ -41,11 +45,20 @@ export const changeBodies: { readonly [Kind in ChangeKind]: z.ZodType<ChangeBodi
   offer: z.strictObject({ customerId, percent: z.number().int().min(1).max(50) }),
 };
 
-/** Makes the change, or says why not. Belongs inside a transaction. */
-export function makeChange(db: ShopDatabase, number: string, change: Change): ChangeResult | ChangeRefusal {
+/**
+ * Makes the change, or says why not. Belongs inside a transaction. `ifMatch`: only while the order's version is this one.
+ */
+export function makeChange(
+  db: ShopDatabase,
+  number: string,
+  change: Change,
+  ifMatch: string | undefined,
+): ChangeResult | ChangeRefusal {
   const order = findOrder(db, number, change.body.customerId);
   if (order === undefined)
     return { refused: `There is no order ${number} of yours.`, status: 404, code: "order_not_found" };
+  if (ifMatch !== undefined && ifMatch !== String(order.version))
+    return { refused: `Order ${number} was changed meanwhile.`, status: 412, code: "order_changed" };
   switch (change.kind) {
     case "cancel":
       if (order.status !== "open") {
@@ -55,7 +68,9 @@ export function makeChange(db: ShopDatabase, number: string, change: Change): Ch
           code: `order_${order.status}`,
         };
       }
-      db.prepare("update orders set status = 'cancelled' where number = ?").run(number);
+      db.prepare("update orders set status = 'cancelled', version = version + 1 where number = ?").run(
+        number,
+      );
       return {
         orderNumber: number,
         status: "cancelled",
@@ -71,13 +86,11 @@ export function makeChange(db: ShopDatabase, number: string, change: Change): Ch
         };
       }
       const { street, city, postalCode } = change.body;
-      db.prepare("update orders set street = ?, city = ?, postal_code = ? where number = ?").run(
-        street,
-        city,
-        postalCode,
-        number,
-      );
-      return { orderNumber: number, street, city, postalCode };
+      db.prepare(
+        "update orders set street = ?, city = ?, postal_code = ?, version = version + 1 where number = ?",
+      ).run(street, city, postalCode, number);
+      const before = { street: order.street, city: order.city, postalCode: order.postalCode };
+      return { orderNumber: number, street, city, postalCode, before };
     }
     case "refund": {
       const { amountMinor, currency } = change.body;
@@ -103,7 +116,10 @@ export function makeChange(db: ShopDatabase, number: string, change: Change): Ch
       return { orderNumber: number, date: change.body.date };
     case "offer": {
       const totalMinor = Math.round((order.totalMinor * (100 - change.body.percent)) / 100);
-      db.prepare("update orders set total_minor = ? where number = ?").run(totalMinor, number);
+      db.prepare("update orders set total_minor = ?, version = version + 1 where number = ?").run(
+        totalMinor,
+        number,
+      );
       return { orderNumber: number, totalMinor, currency: order.currency };
     }
   }

@@ -6,7 +6,8 @@ export type ShopDatabase = Database.Database;
 const tables = `
 create table orders (
   number text primary key, customer_id text not null, status text not null, items text not null,
-  total_minor integer not null, currency text not null, street text not null, city text not null, postal_code text not null
+  total_minor integer not null, currency text not null, street text not null, city text not null, postal_code text not null,
+  version integer not null default 1
 );
 create table refunds (id integer primary key, order_number text not null, amount_minor integer not null, currency text not null);
 create table notes (id integer primary key, order_number text not null, text text not null);
@@ -46,7 +47,7 @@ export function resetShop(db: ShopDatabase): void {
   db.transaction(() => {
     for (const name of names) db.exec(`drop table if exists ${name}`);
     db.exec(tables);
-    const insert = db.prepare("insert into orders values (?, ?, ?, ?, ?, 'EUR', ?, ?, ?)");
+    const insert = db.prepare("insert into orders values (?, ?, ?, ?, ?, 'EUR', ?, ?, ?, 1)");
     for (const [number, customer, status, items, total, street, city, code] of seeded) {
       insert.run(number, customer, status, JSON.stringify(items), total, street, city, code);
     }

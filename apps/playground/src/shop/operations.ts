@@ -20,6 +20,8 @@ export type WriteRequest = {
   readonly key: string;
   readonly orderNumber: string;
   readonly scope: string;
+  /** The version that the order must still have. */
+  readonly ifMatch: string | undefined;
   readonly change: Change;
 };
 
@@ -97,7 +99,7 @@ export function applyOnce(db: ShopDatabase, request: WriteRequest): StoredAnswer
     const before = storedAnswer(db, request);
     if (before !== undefined) return before;
     const id = `op_${randomUUID()}`;
-    const made = makeChange(db, request.orderNumber, request.change);
+    const made = makeChange(db, request.orderNumber, request.change, request.ifMatch);
     if (isRefusal(made)) {
       const body = { code: made.code, reason: made.refused };
       return keep(db, request, { id, status: "refused", result: null }, { status: made.status, body });
@@ -150,7 +152,9 @@ function operationOf(row: OperationRow): Operation {
     result:
       row.result === null
         ? null
-        : z.record(z.string(), z.union([z.string(), z.number()])).parse(JSON.parse(row.result)),
+        : z
+            .record(z.string(), z.union([z.string(), z.number(), z.record(z.string(), z.string())]))
+            .parse(JSON.parse(row.result)),
     reason: answer.reason ?? null,
   };
 }
@@ -181,7 +185,7 @@ export function finishOperation(db: ShopDatabase, id: string): Operation | undef
     if (row === undefined) return undefined;
     if (row.status !== "accepted") return operationOf(row);
     const change = { kind: row.kind, body: changeBodies[row.kind].parse(JSON.parse(row.request)) } as Change;
-    const made = makeChange(db, row.order_number, change);
+    const made = makeChange(db, row.order_number, change, undefined);
     if (isRefusal(made)) {
       db.prepare("update operations set status = 'refused', answer = ? where id = ?").run(
         JSON.stringify({ reason: made.refused }),

@@ -15,6 +15,8 @@ export type Order = {
   readonly postalCode: string;
   readonly notes: readonly string[];
   readonly bookings: readonly string[];
+  /** Grows with every change of what the order is, costs or where it goes. */
+  readonly version: number;
 };
 
 type OrderRow = {
@@ -28,6 +30,7 @@ type OrderRow = {
   readonly street: string;
   readonly city: string;
   readonly postal_code: string;
+  readonly version: number;
 };
 
 const select = `select orders.*, (select coalesce(sum(amount_minor), 0) from refunds where order_number = number) as refunded from orders`;
@@ -46,6 +49,7 @@ function orderOf(db: ShopDatabase, row: OrderRow): Order {
     street: row.street,
     city: row.city,
     postalCode: row.postal_code,
+    version: row.version,
     notes: column("select text from notes where order_number = ? order by id"),
     bookings: column("select date from bookings where order_number = ? order by id"),
   };
@@ -66,6 +70,14 @@ export function listOrders(db: ShopDatabase, customerId: string): readonly Order
   return rows.map((row) => orderOf(db, row));
 }
 
+/** Raises an order's price by a euro, as somebody at the shop might while the customer is still looking at a card. */
+export function repriceOrder(db: ShopDatabase, number: string): Order | undefined {
+  db.prepare("update orders set total_minor = total_minor + 100, version = version + 1 where number = ?").run(
+    number,
+  );
+  return findOrder(db, number);
+}
+
 /** Adds an open order with the next free number. */
 export function placeOrder(db: ShopDatabase, customerId: string): Order {
   return db.transaction(() => {
@@ -77,7 +89,7 @@ export function placeOrder(db: ShopDatabase, customerId: string): Order {
       .get();
     const number = `C-${Math.max(3000, last ?? 0) + 1}`;
     db.prepare(
-      "insert into orders values (?, ?, 'open', ?, 2400, 'EUR', 'Calle Mayor 12', 'Madrid', '28013')",
+      "insert into orders values (?, ?, 'open', ?, 2400, 'EUR', 'Calle Mayor 12', 'Madrid', '28013', 1)",
     ).run(number, customerId, JSON.stringify(["Tea glass, set of 4"]));
     return findOrder(db, number) as Order;
   })();

@@ -18,7 +18,7 @@ import {
   scopeOfKey,
   storedAnswer,
 } from "./operations.ts";
-import { findOrder, listOrders, placeOrder } from "./orders.ts";
+import { findOrder, listOrders, placeOrder, repriceOrder } from "./orders.ts";
 
 const json = (status: number, body: unknown): Response => Response.json(body, { status });
 const problem = (status: number, code: string, reason: string): Response => json(status, { code, reason });
@@ -102,6 +102,12 @@ export function createShopApp(db: ShopDatabase, apiKey: string): Hono {
     return json(201, { order: placeOrder(db, body.data.customerId) });
   });
 
+  app.post("/orders/:number/reprice", (c) => {
+    const order = repriceOrder(db, c.req.param("number"));
+    return order === undefined
+      ? problem(404, "order_not_found", "There is no such order.")
+      : json(200, { order });
+  });
   app.post("/orders/:number/:kind", async (c) => {
     const kind = c.req.param("kind") as ChangeKind;
     if (!Object.hasOwn(changeBodies, kind)) return problem(404, "not_found", "The shop has no such change.");
@@ -115,6 +121,7 @@ export function createShopApp(db: ShopDatabase, apiKey: string): Hono {
         key,
         orderNumber: c.req.param("number"),
         scope: c.req.header("behaviour-scope") ?? "",
+        ifMatch: c.req.header("if-match"),
         change: { kind, body: body.data } as Change,
       },
       c.req.raw.signal,

@@ -79,6 +79,7 @@ test("PLAY-6 an order is shown to its own customer only", async () => {
       postalCode: "28013",
       notes: [],
       bookings: [],
+      version: 1,
     },
   });
   expect((await ask("/orders/A-1042?customerId=cus_ben")).status).toBe(404);

@@ -1,8 +1,8 @@
 import type { Tool } from "@countersign/core";
-import { defineTool } from "@countersign/core";
+import { defineTool, rejected } from "@countersign/core";
 import { z } from "zod";
 import type { ShopToolOptions } from "./shop-client.ts";
-import { askShop, changeShop } from "./shop-client.ts";
+import { askShop, changeShop, lookAtOrder } from "./shop-client.ts";
 
 /** Why a customer cancels, as sent and as shown. */
 const cancelReasons: readonly { readonly value: string; readonly label: string }[] = [
@@ -54,6 +54,20 @@ export function cancelOrder(options: ShopToolOptions): Tool {
           { result: "refundMinor", label: "You get back", format: "money", currency: "EUR" },
         ],
       },
+    },
+    async preview({ orderNumber }, context) {
+      const order = await lookAtOrder(options, context, orderNumber);
+      if (order === null) return rejected(`There is no order ${orderNumber} of yours.`);
+      if (order.status === "cancelled") return { noop: true };
+      if (order.status === "shipped") return rejected(`Order ${orderNumber} is on its way already.`);
+      const refund = { after: order.totalMinor, format: "money", currency: order.currency } as const;
+      return {
+        targets: [order.target],
+        effects: [
+          { type: "status", target: orderNumber, label: "Status", before: "Open", after: "Cancelled" },
+          { type: "refund", label: "You get back", before: null, ...refund },
+        ],
+      };
     },
     handler: ({ orderNumber, ...change }, context) =>
       changeShop(options, context, `/orders/${encodeURIComponent(orderNumber)}/cancel`, change, result),

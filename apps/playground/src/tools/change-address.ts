@@ -1,15 +1,11 @@
 import type { Tool } from "@countersign/core";
-import { defineTool } from "@countersign/core";
+import { defineTool, rejected } from "@countersign/core";
 import { z } from "zod";
 import type { ShopToolOptions } from "./shop-client.ts";
-import { changeShop } from "./shop-client.ts";
+import { changeShop, lookAtOrder } from "./shop-client.ts";
 
-const result = z.object({
-  orderNumber: z.string(),
-  street: z.string(),
-  city: z.string(),
-  postalCode: z.string(),
-});
+const address = { street: z.string(), city: z.string(), postalCode: z.string() };
+const result = z.object({ orderNumber: z.string(), ...address, before: z.object(address) });
 
 /** Changes where an open order goes. Safe to send again under the same key. */
 export function changeAddress(options: ShopToolOptions): Tool {
@@ -47,7 +43,24 @@ export function changeAddress(options: ShopToolOptions): Tool {
           { result: "city", label: "City" },
           { result: "postalCode", label: "Postal code" },
         ],
+        undo: {
+          tool: "change_address",
+          arguments: {
+            orderNumber: { argument: "orderNumber" },
+            street: { result: "/before/street" },
+            city: { result: "/before/city" },
+            postalCode: { result: "/before/postalCode" },
+          },
+          label: "Use the old address again",
+        },
       },
+    },
+    async preview({ orderNumber, street, city, postalCode }, context) {
+      const order = await lookAtOrder(options, context, orderNumber);
+      if (order === null) return rejected(`There is no order ${orderNumber} of yours.`);
+      if (order.status !== "open") return rejected(`Order ${orderNumber} is already ${order.status}.`);
+      const same = order.street === street && order.city === city && order.postalCode === postalCode;
+      return same ? { noop: true } : { targets: [order.target] };
     },
     handler: ({ orderNumber, ...change }, context) =>
       changeShop(options, context, `/orders/${encodeURIComponent(orderNumber)}/address`, change, result),

@@ -1,4 +1,4 @@
-import type { Outcome, WriteContext } from "@countersign/core";
+import type { Outcome, Target, WriteContext } from "@countersign/core";
 import { applied, pending, rejected } from "@countersign/core";
 import { z } from "zod";
 
@@ -56,6 +56,43 @@ export async function readShop<Value>(
   return schema.parse(await response.json());
 }
 
+/** What a preview looks at of an order. */
+export type ShopOrder = {
+  readonly number: string;
+  readonly status: "open" | "shipped" | "cancelled";
+  readonly totalMinor: number;
+  readonly currency: string;
+  readonly street: string;
+  readonly city: string;
+  readonly postalCode: string;
+  readonly version: number;
+};
+
+const order: z.ZodType<{ readonly order: ShopOrder }> = z.object({
+  order: z.object({
+    number: z.string(),
+    status: z.enum(["open", "shipped", "cancelled"]),
+    totalMinor: z.number().int(),
+    currency: z.string(),
+    street: z.string(),
+    city: z.string(),
+    postalCode: z.string(),
+    version: z.number().int(),
+  }),
+});
+
+/** The customer's order as it is now, with the target that it is for a preview; null where it is not theirs. */
+export async function lookAtOrder(
+  options: ShopToolOptions,
+  context: ShopContext,
+  number: string,
+): Promise<(ShopOrder & { readonly target: Target }) | null> {
+  const path = `/orders/${encodeURIComponent(number)}?customerId=${encodeURIComponent(customerOf(context))}`;
+  const found = await readShop(options, context, path, order);
+  if (found === null) return null;
+  return { ...found.order, target: { type: "order", id: number, version: String(found.order.version) } };
+}
+
 /**
  * Asks the shop for a change under the write's key and says what the answer proves.
  *
@@ -75,6 +112,8 @@ export async function changeShop<Value>(
       ...headers(context),
       "idempotency-key": context.idempotencyKey,
       "behaviour-scope": context.conversationId,
+      // What the customer was shown is what may be changed, and nothing that came in between.
+      ...(context.plan?.targets[0] && { "if-match": context.plan.targets[0].version }),
     },
     body: JSON.stringify({ customerId: customerOf(context), ...change }),
     signal: context.signal,
@@ -85,7 +124,9 @@ export async function changeShop<Value>(
     return pending(taken.parse(body).operationId, "The shop has taken it and will finish it.");
   const said = refusal.safeParse(body);
   const certain =
-    [404, 409, 422].includes(response.status) && said.success && said.data.code !== "idempotency_conflict";
+    [404, 409, 412, 422].includes(response.status) &&
+    said.success &&
+    said.data.code !== "idempotency_conflict";
   if (certain) return rejected(said.data.reason, { status: response.status, code: said.data.code });
   throw new Error(`The shop answered ${response.status}, which does not tell whether it made the change.`);
 }

@@ -44,5 +44,6 @@ export const backend = {
     ask("PUT", "/shop/behaviour", { conversationId, ...behaviour }),
   finishAccepted: (conversationId: string): Promise<{ finished: number }> =>
     ask("POST", "/shop/finish", { conversationId }),
+  reprice: (conversationId: string): Promise<unknown> => ask("POST", "/shop/reprice", { conversationId }),
   resetShop: (): Promise<{ reset: true }> => ask("POST", "/shop/reset", {}),
 } as const;

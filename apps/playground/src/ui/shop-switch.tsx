@@ -50,6 +50,9 @@ export function ShopSwitch({ conversationId }: { readonly conversationId: string
         <button type="button" onClick={() => void backend.finishAccepted(conversationId)}>
           Finish what it accepted
         </button>
+        <button type="button" onClick={() => void backend.reprice(conversationId)}>
+          Raise the order’s price by €1
+        </button>
         <button
           type="button"
           onClick={() =>

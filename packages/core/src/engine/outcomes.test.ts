@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { memoryStore } from "../memory/store.ts";
 import { applied, pending, rejected } from "../tool/outcome.ts";
 import { call, cardOf, confirm, granted, later, proposed, ran, type Scene, writeIn } from "./fixtures.ts";
 
@@ -157,6 +158,28 @@ test("RUN-4 at the time limit the signal is aborted and the outcome is unknown",
   await scene.clock.advance(1);
   expect(aborted).toEqual([startedAt + 7000]);
   expect(granted(await answer).card.state).toBe("unknown");
+});
+
+test("RUN-24 a handler is not called any more when a slow store used its time up", async () => {
+  const store = memoryStore();
+  const slow = later<void>();
+  let isSlow = false;
+  const { scene, session, card } = await proposed({
+    store: {
+      ...store,
+      async findCustomerId(ref) {
+        if (isSlow) await slow.promise;
+        return store.findCustomerId(ref);
+      },
+    },
+  });
+  isSlow = true;
+  const confirming = confirm(scene, session, card, { waitMs: 60_000 });
+  await scene.clock.advance(15_000);
+  expect(granted(await confirming).card.state).toBe("not_applied");
+  slow.finish();
+  await scene.clock.settle();
+  expect(scene.calls).toEqual([]);
 });
 
 test("RUN-4 a confirm that waits too long is answered with the run still going", async () => {

@@ -165,3 +165,14 @@ test("RUN-13 a tool without confirmation can wait for a sign-in too", async () =
   await scene.clock.settle();
   expect((await cardOf(scene, session)).state).toBe("applied");
 });
+
+test("FLOW-22 a write that waited for a sign-in while its tool changed never runs", async () => {
+  const { card, scene } = await ran(askingFor(1));
+  const next = makeScene({ store: scene.store, clock: scene.clock, tool: { version: "2" } });
+  expect(granted(await verify(next))).toMatchObject({ superseded: [card.writeId], resumed: [] });
+  expect(next.calls).toEqual([]);
+  expect(await next.engine.operator.read(card.writeId)).toMatchObject({
+    state: "superseded",
+    reason: "tool_changed",
+  });
+});

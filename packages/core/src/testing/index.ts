@@ -3,6 +3,7 @@
 // For adapter authors.
 export type { BrokenStore } from "./broken-store.ts";
 export { brokenStores } from "./broken-stores.ts";
+export { type FaultInjector, faultInjector, InjectedError, type InjectedFault } from "./fault-injector.ts";
 export { type ManualClock, manualClock } from "./manual-clock.ts";
 export {
   appendOf,
@@ -18,3 +19,5 @@ export {
 } from "./rows.ts";
 export type { StoreCase, StoreSubject } from "./store-contract/case.ts";
 export { storeContract } from "./store-contract.ts";
+// For authors of tools.
+export { type ToolCase, type ToolSubject, toolContract } from "./tool-contract.ts";
