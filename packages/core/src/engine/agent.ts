@@ -81,7 +81,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     if (open) {
       const isOwn = (write: Write): boolean => isBy(write, call.agent);
       const met = meetOpenWrite(kernel, open, { tool, args, presence }, isOwn);
-      if ("expire" in met) steps.push(met.expire);
+      if ("end" in met) steps.push(met.end);
       else return (clientKey && (await answerOfKey(call, clientKey, met))) ?? answerOf(met);
     }
     const limited = await checkLimits(kernel, { tool: tool.name, conversationId, argsText, presence });

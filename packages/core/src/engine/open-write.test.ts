@@ -250,3 +250,24 @@ test("RUN-10 where writes do not run, a confirm ends as not applied and names th
     expect(await call(scene, "find_order", { orderId: "A-1042" })).toMatchObject({ kind: "result" });
   }
 });
+
+test("ID-7 what waits for a former customer is out of the way, although whoever changed the customer was cut off", async () => {
+  const { scene, card } = await proposed();
+  const { conversation } = await scene.store.readConversation("c-1");
+  if (!conversation) throw new Error("there is no conversation");
+  const customerRef = await scene.store.customerRefOf("cus_ben", "cu_ben");
+  await scene.store.append({
+    guards: [],
+    conversations: [{ ...conversation, epoch: conversation.epoch + 1, customerRef }],
+    writes: [],
+    key: null,
+    deliveries: [],
+    now: scene.clock.now(),
+  });
+  const next = writeIn(await call(scene, "cancel_order", { orderId: "B-1", reason: "late" }));
+  expect(next.state).toBe("proposed");
+  expect(await scene.engine.operator.read(card.writeId)).toMatchObject({
+    state: "superseded",
+    reason: "customer_changed",
+  });
+});

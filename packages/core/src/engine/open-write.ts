@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { sameJson } from "../base/json.ts";
-import { rule } from "../flow/machine.ts";
+import { type Command, rule } from "../flow/machine.ts";
 import { belongsTo, type Presence } from "../flow/principal.ts";
 import type { Refusal } from "../flow/refusal.ts";
 import type { Write } from "../flow/write.ts";
@@ -15,8 +15,8 @@ export function refuseUnverified(tool: Tool, conversation: ConversationRow | und
   return tool.customer === "any" || verified ? undefined : { refused: "verification_required", level: "low" };
 }
 
-/** What stands in a proposal's way, or lets it through: an overdue proposal to expire with it, the same one again, a refusal. */
-export type Met = { readonly expire: Step } | { readonly same: Write } | Refusal;
+/** What stands in a proposal's way, or lets it through: a proposal to end with it, the same one again, a refusal. */
+export type Met = { readonly end: Step } | { readonly same: Write } | Refusal;
 
 /**
  * Looks at the conversation's open write for somebody who wants to propose. `isTheirs`: whether a proposal is this
@@ -28,9 +28,16 @@ export function meetOpenWrite(
   proposal: { readonly tool: WriteTool; readonly args: JsonObject; readonly presence: Presence },
   isTheirs: (open: Write) => boolean,
 ): Met {
-  const ruling = rule(open, { type: "expire", at: kernel.clock.now() });
-  if (ruling.kind === "events") return { expire: stepOf(kernel, open.id, open, ruling.events) };
   const { tool, args, presence } = proposal;
+  const at = kernel.clock.now();
+  const ends: Command[] = [{ type: "expire", at }];
+  // Whoever changed the customer was cut off before it could end what waited for the former one.
+  if (open.principal.kind === "customer" && open.principal.epoch < presence.epoch)
+    ends.push({ type: "supersede", at, by: { kind: "system", ref: null }, reason: "customer_changed" });
+  for (const command of ends) {
+    const ruling = rule(open, command);
+    if (ruling.kind === "events") return { end: stepOf(kernel, open.id, open, ruling.events) };
+  }
   const own = belongsTo(open.principal, presence) && isTheirs(open);
   const same = open.state === "proposed" && open.tool === tool.name && open.args && sameJson(open.args, args);
   if (own && same) return { same: open };

@@ -54,7 +54,7 @@ export async function undoWrite(
       const met = meetOpenWrite(kernel, open, { tool, args, presence }, isOwn);
       if ("same" in met) return met.same;
       if ("refused" in met) return met;
-      steps.push(met.expire);
+      steps.push(met.end);
     }
     const principal: CustomerPrincipal = { kind: "customer", conversationId, ...presence };
     const validSeconds = lifetimeOf(tool, "web");
