@@ -6,6 +6,7 @@ import {
   alsoBefore,
   browserEntries,
   coreLayers,
+  forTests,
   importsOnly,
   machineFiles,
   mayImport,
@@ -89,7 +90,9 @@ function packageFaults({ path, folder, test, facts }) {
       .slice(0, from.startsWith("@") ? 2 : 1)
       .join("/");
     if (name.startsWith("@countersign/")) {
-      return allowed.includes(name) ? [] : [`${at}${folder} must not import ${name}`];
+      return allowed.includes(name) || (test && forTests.includes(name))
+        ? []
+        : [`${at}${folder} must not import ${name}`];
     }
     const outside = !from.startsWith("node:");
     return outside && !test && selfContained.includes(folder)

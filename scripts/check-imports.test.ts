@@ -95,6 +95,16 @@ test("what is made for tests stays with the tests", () => {
   ).toEqual(["packages/http/src/handler.ts:1  is no test and must not import ./fixtures.ts"]);
 });
 
+test("what is for tests only is imported by tests and fixtures only", () => {
+  expect(
+    faultsIn({
+      "packages/sql/src/fixtures.ts": 'import "@countersign/test-postgres";',
+      "packages/sql/src/store.test.ts": 'import "@countersign/test-postgres";',
+      "packages/sql/src/store.ts": 'import "@countersign/test-postgres";',
+    }),
+  ).toEqual(["packages/sql/src/store.ts:1  packages/sql must not import @countersign/test-postgres"]);
+});
+
 test("the flow has no dates, no waiting and nothing of Node's", () => {
   expect(
     faultsIn({

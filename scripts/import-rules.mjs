@@ -12,12 +12,16 @@ export const mayImport = {
   "packages/http": ["@countersign/core"],
   "packages/review-card": ["@countersign/core"],
   "packages/sql": ["@countersign/core"],
+  "packages/test-postgres": [],
   "packages/model": ["@countersign/core", "@countersign/sql"],
   "packages/cli": libraries,
   "apps/playground": [...libraries, "@countersign/cli"],
-  bench: [...libraries, "@countersign/cli"],
+  bench: [...libraries, "@countersign/cli", "@countersign/test-postgres"],
   e2e: [...libraries, "@countersign/cli"],
 };
+
+/** Packages that every package's tests and fixtures may import, and nothing that is shipped. */
+export const forTests = ["@countersign/test-postgres"];
 
 /** Packages without a single runtime import from outside; their tests and fixtures may use development tools. */
 export const selfContained = ["packages/core"];

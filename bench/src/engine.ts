@@ -1,5 +1,4 @@
 import { createEngine, defineTool, type Store } from "@countersign/core";
-import { sqliteStore } from "@countersign/sql/sqlite";
 import { z } from "zod";
 import type { Contender } from "./measure.ts";
 import { refund, refunded } from "./order.ts";
@@ -35,7 +34,7 @@ const refundOrder = defineTool({
 });
 
 /** The whole engine: propose, confirm, run a handler that does nothing, record the outcome. */
-export function engine(file: string, store: Store = sqliteStore({ file })): Contender {
+export function engine(store: Store): Contender {
   const running = createEngine({
     tools: [refundOrder],
     store,

@@ -1,8 +1,8 @@
 import { defineConfig } from "tsdown";
 
-// One folder per database, also while there is only one: a single entry would otherwise be built to the root of dist.
+// One folder per database.
 export default defineConfig({
-  entry: { "sqlite/index": "src/sqlite/index.ts" },
+  entry: { "postgres/index": "src/postgres/index.ts", "sqlite/index": "src/sqlite/index.ts" },
   format: "esm",
   dts: true,
   fixedExtension: false,

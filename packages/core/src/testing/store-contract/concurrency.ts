@@ -111,4 +111,87 @@ export const concurrency: readonly StoreCase[] = [
       );
     },
   },
+  {
+    name: "STORE-2 two proposals at once in each of many conversations: the one asked first is appended, and its rival harms nobody",
+    async run({ open }) {
+      const store = await open();
+      const asked = numbers(80).map((n) => proposal(`wr_${n}`, `c-${n % 40}`));
+      const results = await Promise.all(asked.map((write) => store.append(appendOf({ writes: [write] }))));
+      assert.deepEqual(
+        results,
+        numbers(80).map((n) => (n < 40 ? appended : { kind: "conflict", on: "open" })),
+      );
+      const opened = await Promise.all(numbers(40).map((n) => store.readConversation(`c-${n}`)));
+      assert.deepEqual(
+        opened.map(({ openWriteId }) => openWriteId),
+        numbers(40).map((n) => `wr_${n}`),
+      );
+    },
+  },
+  {
+    name: "STORE-6 a step and a proposal that one store is asked for at once are both appended, with their keys and deliveries",
+    async run({ open }) {
+      const store = await open();
+      const standing = numbers(20).map((n) => proposal(`wr_old_${n}`, `c-old-${n}`));
+      await Promise.all(standing.map((write) => store.append(appendOf({ writes: [write] }))));
+      const results = await Promise.all(
+        standing.flatMap(({ row }, n) => [
+          store.append(
+            appendOf({
+              guards: [{ conversationId: row.conversationId, epoch: 0 }],
+              writes: [nextStep(row, { state: "running" })],
+              deliveries: n % 2 === 0 ? [deliveryRow(`d-${n}`)] : [],
+            }),
+          ),
+          store.append(
+            appendOf({
+              guards: [{ conversationId: `c-new-${n}`, epoch: n === 3 ? 1 : 0 }],
+              writes: [proposal(`wr_new_${n}`, `c-new-${n}`)],
+              key: n % 3 === 0 ? keyRow(`k-${n}`, { writeId: `wr_new_${n}` }) : null,
+            }),
+          ),
+        ]),
+      );
+      assert.deepEqual(countBy(results), { appended: 39, epoch: 1 });
+      const keys = await Promise.all(numbers(20).map((n) => store.findKey("bot", `k-${n}`, 0)));
+      assert.deepEqual(
+        keys.flatMap((key) => key?.writeId ?? []),
+        [0, 6, 9, 12, 15, 18].map((n) => `wr_new_${n}`),
+      );
+      const taken = await store.takeDeliveries({ now: 9_000, limit: 99, leaseMs: 1 });
+      assert.equal(taken.length, 10);
+      const states = await Promise.all(standing.map(({ row }) => store.readWrite(row.id)));
+      assert.deepEqual(
+        states.map((stored) => [stored?.row.state, stored?.events.length]),
+        numbers(20).map(() => ["running", 2]),
+      );
+    },
+  },
+  {
+    name: "STORE-19 two handles that append to the same conversations in opposite orders at once both go on, and each append is whole",
+    async run({ open, reopen }) {
+      const store = await open();
+      const other = reopen === null ? store : await reopen(store);
+      const pairs = numbers(30);
+      const both = (name: string, n: number, order: 1 | -1) =>
+        appendOf({
+          writes: [0, 1]
+            .map((side) => proposal(`wr_${name}_${n}_${side}`, `c-${(n + side) % 30}`))
+            .sort((a, b) => order * a.row.id.localeCompare(b.row.id)),
+          deliveries: [deliveryRow(`d-${name}-${n}`)],
+        });
+      const results = await Promise.all([
+        ...pairs.map((n) => store.append(both("a", n, 1))),
+        ...[...pairs].reverse().map((n) => other.append(both("b", n, -1))),
+      ]);
+      const counts = countBy(results);
+      assert.deepEqual(Object.keys(counts).sort(), ["appended", "open"]);
+      // Each append that got its place took two conversations, and its delivery with it.
+      const { rows } = await store.listWrites({ limit: 200 });
+      assert.equal(rows.length, 2 * (counts.appended ?? 0));
+      assert.equal(new Set(rows.map((row) => row.conversationId)).size, rows.length);
+      const taken = await store.takeDeliveries({ now: 9_000, limit: 99, leaseMs: 1 });
+      assert.equal(taken.length, counts.appended);
+    },
+  },
 ];

@@ -1,0 +1,2 @@
+export type { PostgresStoreOptions } from "./open.ts";
+export { postgresStore } from "./store.ts";

@@ -1,0 +1,1 @@
+export { type PostgresServer, startPostgres } from "./start.ts";
