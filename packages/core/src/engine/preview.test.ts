@@ -406,3 +406,18 @@ describe("RUN-23 after a step-up", () => {
     }
   });
 });
+
+test("FLOW-27 a bound that grows with time reads as a number on a later version too", async () => {
+  const price = {
+    type: "price",
+    label: "Price",
+    before: null,
+    after: 100,
+    tolerance: { perSecond: 0.5 },
+  } as const;
+  const { scene, session, card } = await previewed({ preview: () => ({ effects: [price] }) });
+  await scene.clock.advance(333);
+  const edit = { session, writeId: card.writeId, version: 1, values: { "/reason": "other" } };
+  const { card: edited } = granted(await scene.engine.customer.edit(edit));
+  expect(edited.effects[0]?.tolerance).toBe("at least -350, at most 550");
+});

@@ -61,7 +61,9 @@ export async function previewWrite(
 ): Promise<Previewed> {
   const { preview } = tool;
   if (!preview) return { kind: "plan", plan: undefined };
-  const { args, conversationId, principal, validSeconds } = write;
+  const { args, conversationId, principal } = write;
+  // Whole seconds, so that a bound that counts them reads as a number.
+  const validSeconds = Math.ceil(write.validSeconds);
   const madeAt = kernel.clock.now();
   const customerRef = principal.kind === "customer" ? principal.customerRef : null;
   const customer = await customerOf(kernel, conversationId, customerRef);
