@@ -4,23 +4,26 @@ import { bindContent } from "../flow/content.ts";
 import type { OperatorPrincipal } from "../flow/principal.ts";
 import { memoryStore } from "../memory/store.ts";
 import type { Plan } from "../tool/plan.ts";
-import { call, cardOf, confirm, granted, makeScene, type Scene, signIn, writeIn } from "./fixtures.ts";
+import {
+  call,
+  cardOf,
+  confirm,
+  granted,
+  makeScene,
+  operatorBen,
+  type Scene,
+  signIn,
+  writeIn,
+} from "./fixtures.ts";
 import { fold } from "./handle.ts";
-
-const ben: OperatorPrincipal = {
-  kind: "operator",
-  actorId: "ben",
-  authMethod: "token",
-  clientApplicationId: "desk",
-  merchantId: "shop",
-  role: "owner",
-  scopes: ["mcp:write"],
-};
 
 const plan = (version: string): Plan => ({ targets: [{ type: "order", id: "A-1042", version }] });
 
 /** Ben previews with one engine and confirms with another one on the same store, made with `tool`. */
-async function confirmWith(tool: { readonly [key: string]: unknown }, principal: OperatorPrincipal = ben) {
+async function confirmWith(
+  tool: { readonly [key: string]: unknown },
+  principal: OperatorPrincipal = operatorBen,
+) {
   const store = memoryStore();
   const before = makeScene({ store, tool: { preview: () => plan("7") } });
   const preview = {
@@ -28,7 +31,7 @@ async function confirmWith(tool: { readonly [key: string]: unknown }, principal:
     arguments: { orderId: "A-1042", reason: "late" },
     surface: "cli",
   } as const;
-  const { card } = granted(await before.engine.principal(ben).preview(preview)) as {
+  const { card } = granted(await before.engine.principal(operatorBen).preview(preview)) as {
     card: Awaited<ReturnType<typeof cardOf>>;
   };
   const after = makeScene({ store, tool: { preview: () => plan("7"), ...tool } });
@@ -46,37 +49,42 @@ test("FLOW-32 with nothing changed the same confirmation runs in another process
 });
 
 const others: readonly [string, { readonly [key: string]: unknown }, OperatorPrincipal, string][] = [
-  ["another operator", {}, { ...ben, actorId: "ana" }, "not_found"],
-  ["another way of signing in", {}, { ...ben, authMethod: "password" }, "not_found"],
-  ["another client application", {}, { ...ben, clientApplicationId: "phone" }, "not_found"],
-  ["another merchant", {}, { ...ben, merchantId: "other" }, "not_found"],
-  ["another role", {}, { ...ben, role: "admin" }, "not_found"],
-  ["more scopes", {}, { ...ben, scopes: ["mcp:write", "admin"] }, "not_found"],
+  ["another operator", {}, { ...operatorBen, actorId: "ana" }, "not_found"],
+  ["another way of signing in", {}, { ...operatorBen, authMethod: "password" }, "not_found"],
+  ["another client application", {}, { ...operatorBen, clientApplicationId: "phone" }, "not_found"],
+  ["another merchant", {}, { ...operatorBen, merchantId: "other" }, "not_found"],
+  ["another role", {}, { ...operatorBen, role: "admin" }, "not_found"],
+  ["more scopes", {}, { ...operatorBen, scopes: ["mcp:write", "admin"] }, "not_found"],
   [
     "a tool that now asks for another role",
     { access: { roles: ["admin"], scopes: [] } },
-    ben,
+    operatorBen,
     "unknown_tool",
   ],
   [
     "a tool that now asks for another scope",
     { access: { roles: ["owner"], scopes: ["refunds"] } },
-    ben,
+    operatorBen,
     "unknown_tool",
   ],
-  ["another version of the tool", { version: "2" }, ben, "superseded"],
-  ["a tool that is shown otherwise", { presentation: { title: "Really cancel?" } }, ben, "superseded"],
+  ["another version of the tool", { version: "2" }, operatorBen, "superseded"],
+  [
+    "a tool that is shown otherwise",
+    { presentation: { title: "Really cancel?" } },
+    operatorBen,
+    "superseded",
+  ],
   [
     "a tool that takes other arguments",
     {
       input: z.strictObject({ orderId: z.string(), reason: z.string(), by: z.string() }),
       presentation: undefined,
     },
-    ben,
+    operatorBen,
     "superseded",
   ],
-  ["a riskier tool", { risk: "high" }, ben, "superseded"],
-  ["another version of a target", { preview: () => plan("8") }, ben, "drifted"],
+  ["a riskier tool", { risk: "high" }, operatorBen, "superseded"],
+  ["another version of a target", { preview: () => plan("8") }, operatorBen, "drifted"],
 ];
 
 test.each(others)("FLOW-32 with %s nothing runs", async (_what, tool, principal, refused) => {
@@ -91,7 +99,7 @@ const contentOf = (scene: Scene, rest: object): string => {
   const base = {
     tool: "cancel_order",
     toolVersion: "a",
-    principal: ben,
+    principal: operatorBen,
     plan: undefined,
     args: { orderId: "A-1042" },
     card,
@@ -107,7 +115,7 @@ test("FLOW-32 every part that a decision is bound to makes another digest", () =
     {},
     { tool: "reopen_order" },
     { toolVersion: "b" },
-    { principal: { ...ben, scopes: [] } },
+    { principal: { ...operatorBen, scopes: [] } },
     { args: { orderId: "A-1043" } },
     { card: { tool: "cancel_order", title: "Other" } as never },
     { salt: "1".repeat(32) },

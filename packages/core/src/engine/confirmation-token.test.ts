@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
-import type { OperatorPrincipal } from "../flow/principal.ts";
 import { type ConfirmedCall, confirmationSeal } from "./confirmation-token.ts";
+import { operatorBen } from "./fixtures.ts";
 
-const ben: OperatorPrincipal = {
-  kind: "operator",
-  actorId: "ben",
-  authMethod: "token",
-  clientApplicationId: "desk",
-  merchantId: "shop",
-  role: "owner",
-  scopes: ["mcp:write"],
-};
 const secret = "a".repeat(32);
 const call: ConfirmedCall = {
-  principal: ben,
+  principal: operatorBen,
   method: "tools/call",
   tool: "cancel_order",
   arguments: { orderId: "A-1042", reason: "late" },
@@ -37,11 +28,11 @@ const others: readonly [string, ConfirmedCall][] = [
   ["method", { ...call, method: "prompts/get" }],
   ["value", { ...call, arguments: { orderId: "A-1043", reason: "late" } }],
   ["argument", { ...call, arguments: { orderId: "A-1042" } }],
-  ["actor", { ...call, principal: { ...ben, actorId: "ana" } }],
-  ["merchant", { ...call, principal: { ...ben, merchantId: "other" } }],
-  ["client application", { ...call, principal: { ...ben, clientApplicationId: "phone" } }],
-  ["role", { ...call, principal: { ...ben, role: "viewer" } }],
-  ["scopes", { ...call, principal: { ...ben, scopes: [] } }],
+  ["actor", { ...call, principal: { ...operatorBen, actorId: "ana" } }],
+  ["merchant", { ...call, principal: { ...operatorBen, merchantId: "other" } }],
+  ["client application", { ...call, principal: { ...operatorBen, clientApplicationId: "phone" } }],
+  ["role", { ...call, principal: { ...operatorBen, role: "viewer" } }],
+  ["scopes", { ...call, principal: { ...operatorBen, scopes: [] } }],
   ["arguments without canonical form", { ...call, arguments: { orderId: "\ud800" } }],
 ];
 

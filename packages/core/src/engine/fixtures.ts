@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Card } from "../card/model.ts";
+import type { OperatorPrincipal } from "../flow/principal.ts";
 import { isRefusal, type Refusal } from "../flow/refusal.ts";
 import { memoryStore } from "../memory/store.ts";
 import type { Store } from "../ports/store.ts";
@@ -136,6 +137,17 @@ export function makeScene(
     engine: createEngine({ tools, clock, store, ...(logger && { logger }), ...rest }),
   });
 }
+
+/** An operator of the shop who may use its tools. */
+export const operatorBen: OperatorPrincipal = {
+  kind: "operator",
+  actorId: "ben",
+  authMethod: "token",
+  clientApplicationId: "desk",
+  merchantId: "shop",
+  role: "owner",
+  scopes: ["mcp:write"],
+};
 
 /** What Ana's bot proposes in these tests. */
 export const cancelA1042 = { orderId: "A-1042", reason: "late" } as const;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { ConfigurationError } from "../base/errors.ts";
-import type { OperatorPrincipal } from "../flow/principal.ts";
-import { cardOf, confirm, granted, makeScene, proposed } from "./fixtures.ts";
+import { cardOf, confirm, granted, makeScene, operatorBen, proposed } from "./fixtures.ts";
 
 const canary = "sk_live_canary";
 const output = z.object({
@@ -13,20 +12,10 @@ const output = z.object({
 const tool = { output, oneTime: ["secret", "/keys/a"], presentation: undefined, confirmation: "required" };
 const result = { status: "made", secret: canary, keys: { a: `${canary}_a` } };
 
-const ben: OperatorPrincipal = {
-  kind: "operator",
-  actorId: "ben",
-  authMethod: "token",
-  clientApplicationId: "desk",
-  merchantId: "shop",
-  role: "owner",
-  scopes: ["mcp:write"],
-};
-
 test("RUN-22 the operator who confirmed is handed the values once; a repeat has the rest only", async () => {
   const scene = makeScene({ tool });
   scene.handler = () => result;
-  const view = scene.engine.principal(ben);
+  const view = scene.engine.principal(operatorBen);
   const made = granted(
     await view.preview({
       tool: "cancel_order",

@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
-import type { OperatorPrincipal } from "../flow/principal.ts";
-import { granted, later, makeScene, type Scene } from "./fixtures.ts";
+import { granted, later, makeScene, operatorBen, type Scene } from "./fixtures.ts";
 
-const ben: OperatorPrincipal = {
-  kind: "operator",
-  actorId: "ben",
-  authMethod: "token",
-  clientApplicationId: "desk",
-  merchantId: "shop",
-  role: "owner",
-  scopes: ["mcp:write"],
-};
 const day = 24 * 60 * 60 * 1000;
 
-async function previewed(scene: Scene, orderId = "A-1", principal = ben) {
+async function previewed(scene: Scene, orderId = "A-1", principal = operatorBen) {
   const view = scene.engine.principal(principal);
   const answer = granted(
     await view.preview({ tool: "cancel_order", arguments: { orderId, reason: "late" }, surface: "cli" }),
@@ -70,7 +60,7 @@ test("FLOW-34 another call under a key is refused, and so is another key for wha
 test("FLOW-34 another operator's key is another key", async () => {
   const scene = makeScene();
   granted(await (await previewed(scene))("k-1"));
-  const ana = { ...ben, actorId: "ana" };
+  const ana = { ...operatorBen, actorId: "ana" };
   expect(granted(await (await previewed(scene, "A-1", ana))("k-1")).replayed).toBe(false);
   expect(scene.calls).toHaveLength(2);
 });
@@ -113,7 +103,7 @@ test("FLOW-34 a confirm that finds the world changed leaves its key free", async
   expect(drifted).toMatchObject({ refused: "drifted", card: { version: 2 } });
   const { card } = drifted as { card: { writeId: string; version: number; digest: string } };
   const { writeId, version, digest } = card;
-  const view = scene.engine.principal(ben);
+  const view = scene.engine.principal(operatorBen);
   const next = await view.confirm({ writeId, version, digest, surface: "cli", idempotencyKey: "k-1" });
   expect(granted(next)).toMatchObject({ write: { state: "applied" }, replayed: false });
 });

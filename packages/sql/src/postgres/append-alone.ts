@@ -1,7 +1,7 @@
 import { type Append, type AppendResult, type ConversationRow, IntegrityError } from "@countersign/core";
 import type { ClientBase } from "pg";
+import { checkConflicts } from "../check-conflicts.ts";
 import { deliveryCall, keyCall, writeCalls } from "./append-statements.ts";
-import { checkConflicts } from "./check-conflicts.ts";
 import { callAll, run } from "./database.ts";
 import { eraseWithin } from "./erase.ts";
 import { LostRace } from "./failures.ts";
@@ -42,7 +42,10 @@ async function checkDeliveries(client: ClientBase, { deliveries }: Append): Prom
 }
 
 async function appendWithin(client: ClientBase, append: Append, stamp: number): Promise<AppendResult> {
-  const checked = checkConflicts(await readStanding(client, append))(append);
+  const { checkGuards, checkWrites } = checkConflicts(await readStanding(client, append));
+  const on = checkGuards(append);
+  if (on !== null) return { kind: "conflict", on };
+  const checked = checkWrites(append.writes);
   if (checked.conflict !== null) return { kind: "conflict", on: checked.conflict };
   await checkDeliveries(client, append);
   if (append.key !== null) await callAll(client, [keyCall([{ row: append.key, item: null }])]);

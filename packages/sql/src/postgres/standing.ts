@@ -1,6 +1,6 @@
 import type { Append, ConversationRow } from "@countersign/core";
 import type { ClientBase } from "pg";
-import type { Standing, StandingWrite } from "./check-conflicts.ts";
+import type { Standing, StandingWrite } from "../check-conflicts.ts";
 import { run } from "./database.ts";
 import { missesCustomer } from "./erase.ts";
 import { conversationColumns } from "./read-writes.ts";
@@ -76,6 +76,7 @@ export async function readStanding(client: ClientBase, append: Append): Promise<
   }
 
   return {
+    epoch: (id) => conversationOf.get(id)?.epoch ?? 0,
     conversation: (id) => conversationOf.get(id),
     isCustomer: (customerRef) => known.has(customerRef),
     missesCustomer: () => missed,

@@ -7,6 +7,7 @@ import {
   type Store,
   systemClock,
 } from "@countersign/core";
+import { listeners } from "../listeners.ts";
 import { prepareAppend } from "./append.ts";
 import { type Channel, channel } from "./channel.ts";
 import { type Database, openConnections } from "./database.ts";
@@ -30,7 +31,6 @@ import {
   receive,
   releaseKey,
 } from "./keys.ts";
-import { listeners } from "./listeners.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "./migrate.ts";
 import { checkOptions, loadDriver, type Opened, openPool, type PostgresStoreOptions } from "./open.ts";
 import { purgeKeys, purgePlain } from "./purge.ts";

@@ -10,8 +10,9 @@ import {
   type WriteRow,
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import { prepareCheck, type StandingWrite } from "./check-conflicts.ts";
+import { checkConflicts, type StandingWrite } from "../check-conflicts.ts";
 import { prepareErase } from "./erase.ts";
+import { prepareStanding } from "./standing.ts";
 
 const appended: AppendResult = { kind: "appended" };
 
@@ -162,7 +163,7 @@ function prepareDelivery(db: Database): (row: DeliveryRow) => void {
  */
 export function prepareAppend(db: Database): (append: Append) => AppendResult {
   const erasing = prepareErase(db);
-  const { checkGuards, checkWrites } = prepareCheck(db, erasing);
+  const { checkGuards, checkWrites } = checkConflicts(prepareStanding(db, erasing));
   const putWrite = prepareWrites(db);
   const journal = prepareJournal(db);
   const putConversation = prepareConversation(db);

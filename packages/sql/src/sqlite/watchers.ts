@@ -1,5 +1,6 @@
 import type { Cancel, Clock, StoreChange } from "@countersign/core";
 import type { Database } from "better-sqlite3";
+import { listeners } from "../listeners.ts";
 
 /** Who is told of changes. */
 export type Watchers = {
@@ -15,21 +16,11 @@ export type Watchers = {
 const pollMs = 500;
 
 export function watchers(clock: Clock): Watchers {
-  const listeners = new Set<(change: StoreChange) => void>();
+  const all = listeners();
   let cancelPoll: Cancel | undefined;
   /** A number that changes when another connection has committed; own commits leave it alone. */
   let readVersion: (() => unknown) | undefined;
   let version: unknown;
-
-  function tellAll(change: StoreChange): void {
-    for (const listener of [...listeners]) {
-      try {
-        listener(change);
-      } catch (error) {
-        process.emitWarning(error instanceof Error ? error : String(error));
-      }
-    }
-  }
 
   function look(): void {
     let seen: unknown;
@@ -41,13 +32,13 @@ export function watchers(clock: Clock): Watchers {
     }
     if (seen === version) return;
     version = seen;
-    tellAll({ conversationId: null });
+    all.tell({ conversationId: null });
   }
 
   function poll(): void {
     cancelPoll = clock.after(pollMs, () => {
       look();
-      if (listeners.size > 0) poll();
+      if (all.count() > 0) poll();
       else cancelPoll = undefined;
     });
   }
@@ -58,20 +49,18 @@ export function watchers(clock: Clock): Watchers {
   }
 
   function start(): void {
-    if (readVersion === undefined || listeners.size === 0 || cancelPoll !== undefined) return;
+    if (readVersion === undefined || all.count() === 0 || cancelPoll !== undefined) return;
     version = readVersion();
     poll();
   }
 
   return {
     add(listener) {
-      // Wrapped, so that the same function may watch twice and stop once.
-      const own = (change: StoreChange): void => listener(change);
-      listeners.add(own);
+      const stop = all.add(listener);
       start();
       return () => {
-        listeners.delete(own);
-        if (listeners.size === 0) stopPolling();
+        stop();
+        if (all.count() === 0) stopPolling();
       };
     },
     connect(db) {
@@ -80,12 +69,12 @@ export function watchers(clock: Clock): Watchers {
       start();
     },
     tell(conversationIds) {
-      if (listeners.size === 0) return;
-      for (const conversationId of new Set(conversationIds)) tellAll({ conversationId });
+      if (all.count() === 0) return;
+      for (const conversationId of new Set(conversationIds)) all.tell({ conversationId });
     },
     stop() {
       stopPolling();
-      listeners.clear();
+      all.clear();
       readVersion = undefined;
     },
   };

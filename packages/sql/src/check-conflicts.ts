@@ -2,6 +2,7 @@ import {
   type Append,
   type AppendResult,
   type ConversationRow,
+  type Erasure,
   type Guard,
   type Instant,
   IntegrityError,
@@ -17,17 +18,21 @@ export type StandingWrite = {
   readonly createdAt: number;
 };
 
+type Conflict = Extract<AppendResult, { kind: "conflict" }>["on"];
+
 /** What an append meets, or each of its writes as it stands, in their order; undefined for a new one. */
 export type Checked =
-  | { readonly conflict: Extract<AppendResult, { kind: "conflict" }>["on"] }
+  | { readonly conflict: Conflict }
   | { readonly conflict: null; readonly standing: readonly (StandingWrite | undefined)[] };
 
-/** How an append's own transaction looks up what stands, with locks that keep it so until the end of the transaction. */
+/** How an append's own transaction looks up what stands, and keeps it so until the end of the transaction. */
 export type Standing = {
+  /** 0 where there is no row. */
+  epoch(conversationId: string): number;
   conversation(id: string): ConversationRow | undefined;
   isCustomer(customerRef: string): boolean;
   /** Whether the customer to forget is another by now, or has a write that the append does not know of. */
-  missesCustomer(): boolean;
+  missesCustomer(append: Append, erase: Erasure): boolean;
   /** Whether a row that is kept for longer than `now` has the key. */
   isKeyTaken(scope: string, key: string, now: Instant): boolean;
   conversationAt(channel: string, address: string): string | undefined;
@@ -39,7 +44,11 @@ export type Standing = {
  * Finds out within the append's own transaction what it conflicts with, before anything is written: so a conflict needs no
  * rollback and no savepoint, and the writes after it can rely on what was found.
  */
-export function checkConflicts(standing: Standing): (append: Append) => Checked {
+export function checkConflicts(standing: Standing): {
+  /** The first of epoch, customer, key and address that an append conflicts with, or null. */
+  checkGuards(append: Append): Conflict | null;
+  checkWrites(writes: readonly WriteAppend[]): Checked;
+} {
   function addressConflict(rows: readonly ConversationRow[]): boolean {
     const replaced = new Map<string, string | null>();
     for (const row of rows) {
@@ -91,20 +100,20 @@ export function checkConflicts(standing: Standing): (append: Append) => Checked 
   }
 
   function holds({ conversationId, epoch, row, customerRef }: Guard): boolean {
-    const found = standing.conversation(conversationId) ?? null;
     return (
-      (found?.epoch ?? 0) === epoch &&
-      (row === undefined || isSameConversation(found, row)) &&
+      standing.epoch(conversationId) === epoch &&
+      (row === undefined || isSameConversation(standing.conversation(conversationId) ?? null, row)) &&
       (customerRef === undefined || standing.isCustomer(customerRef))
     );
   }
 
-  return (append) => {
-    if (!append.guards.every(holds)) return { conflict: "epoch" };
-    const { key, erase } = append;
-    if (erase !== undefined && standing.missesCustomer()) return { conflict: "customer" };
-    if (key !== null && standing.isKeyTaken(key.scope, key.key, append.now)) return { conflict: "key" };
-    if (addressConflict(append.conversations)) return { conflict: "address" };
-    return checkWrites(append.writes);
-  };
+  function checkGuards(append: Append): Conflict | null {
+    const { guards, key, conversations, now, erase } = append;
+    if (!guards.every(holds)) return "epoch";
+    if (erase !== undefined && standing.missesCustomer(append, erase)) return "customer";
+    if (key !== null && standing.isKeyTaken(key.scope, key.key, now)) return "key";
+    return addressConflict(conversations) ? "address" : null;
+  }
+
+  return { checkGuards, checkWrites };
 }
