@@ -46,7 +46,7 @@ export function Page(props: {
       <header className="top">
         <h1>Harbor Shop</h1>
         <p>Countersign playground</p>
-        <a className="to-panel" href="#behind">
+        <a className="to-panel" href="#journal-title">
           Journal
         </a>
       </header>
@@ -61,7 +61,7 @@ export function Page(props: {
         />
         <Composer person={person} ended={ended} onSay={say} />
       </main>
-      <aside className="behind" id="behind" aria-label="Behind the scenes">
+      <aside className="behind" aria-label="Behind the scenes">
         <CustomerSwitch conversationId={conversationId} person={person} present={present} onBecome={become} />
         <ShopSwitch conversationId={conversationId} />
         <Journal writes={chat.data?.writes ?? []} />
