@@ -68,7 +68,7 @@ function readSource(top, folder, path) {
  * @param {string} path
  */
 function isForTests(path) {
-  return /(\.test|\/fixtures)\.tsx?$/.test(path);
+  return /(\.test|[/-]fixtures)\.tsx?$/.test(path);
 }
 
 /**
