@@ -43,6 +43,8 @@ export type Api = {
   readonly handled: Handled[];
   /** Faults of the program that were logged. */
   readonly faults: unknown[];
+  /** What cancel_order's preview finds. Default: nothing in particular. */
+  look: () => unknown;
   /** What cancel_order does. Default: it answers `{ status: "cancelled" }`. */
   shop: (orderId: string) => unknown;
   /** What cancel_order's status handler answers. Default: it throws. */
@@ -56,6 +58,7 @@ const start = Date.UTC(2026, 10, 30);
 
 function tools(api: {
   shop: Api["shop"];
+  look: Api["look"];
   status: Api["status"];
   readonly handled: Handled[];
 }): EngineOptions["tools"] {
@@ -108,6 +111,7 @@ function tools(api: {
       api.handled.push({ orderId: args.orderId, idempotencyKey: context.idempotencyKey });
       return api.shop(args.orderId) as { status: string };
     },
+    preview: () => api.look() as object,
     status: () => api.status() as never,
   });
   const reopenOrder = defineTool({
@@ -167,6 +171,7 @@ export function makeApi(
   const store = options.engine?.store ?? memoryStore();
   const api = {
     shop: (): unknown => ({ status: "cancelled" }),
+    look: (): unknown => ({}),
     status: (): unknown => {
       throw new Error("the shop does not know");
     },

@@ -169,6 +169,7 @@ export const journalSchema: z.ZodType = z.object({
           salt: text,
           args: anyJson.optional(),
           card: z.object(frozen).optional(),
+          plan: anyJson.optional(),
           outcome: anyJson.optional(),
         })
         .optional(),

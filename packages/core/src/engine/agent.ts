@@ -20,6 +20,8 @@ import { toAgentWrite } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 import { readUntil } from "./wait.ts";
 
+const notNow = "What this would do cannot be found out right now. Try again in a moment.";
+
 function isBy({ proposedBy }: Write, agent: string): boolean {
   return proposedBy.kind === "agent" && proposedBy.ref === agent;
 }
@@ -89,7 +91,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const principal: CustomerPrincipal = { kind: "customer", conversationId, ...presence };
     const previewed = await look(principal);
     if (previewed.kind === "noop") return { kind: "noop", tool: tool.name, replayed: false };
-    const unseen = refusalOf(previewed, { refused: "preview_failed" });
+    const unseen = refusalOf(previewed, { refused: "preview_failed", message: notNow });
     if (unseen) return unseen;
     const content = makeContent(kernel, tool, {
       principal,

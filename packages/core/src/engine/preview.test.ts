@@ -25,6 +25,8 @@ test("FLOW-27 the targets and their versions stand in the journal and in the dig
   expect(events[0]?.plain).toMatchObject({ plan: { targets: [order("7")], validSeconds: 900 } });
 });
 
+const notNow = "What this would do cannot be found out right now. Try again in a moment.";
+
 describe("a proposal whose preview", () => {
   test.each([
     [
@@ -37,12 +39,12 @@ describe("a proposal whose preview", () => {
       () => {
         throw new Error("connection reset by 10.0.0.7");
       },
-      { refused: "preview_failed" },
+      { refused: "preview_failed", message: notNow },
     ],
     [
       "is no plan is refused, not shown in part",
       () => ({ effects: [{ label: "x" }] }),
-      { refused: "preview_failed" },
+      { refused: "preview_failed", message: notNow },
     ],
     [
       "asks for a better sign-in says so",
@@ -74,7 +76,7 @@ describe("a proposal whose preview", () => {
     await signIn(scene);
     const asked = call(scene);
     await scene.clock.advance(15_000);
-    expect(await asked).toEqual({ refused: "preview_failed" });
+    expect(await asked).toEqual({ refused: "preview_failed", message: notNow });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });

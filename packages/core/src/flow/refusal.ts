@@ -12,7 +12,7 @@ type Facts =
   | { readonly refused: "invalid_arguments"; readonly issues: readonly Issue[] }
   | { readonly refused: "write_in_progress"; readonly writeId: string; readonly state: WriteState }
   | { readonly refused: "verification_required"; readonly level: Level; readonly maxAuthAgeSeconds?: number }
-  | { readonly refused: "preview_failed"; readonly message?: string }
+  | { readonly refused: "preview_failed"; readonly message: string }
   | { readonly refused: "preview_unavailable" }
   | { readonly refused: "tool_failed"; readonly message?: string }
   | { readonly refused: "tool_timed_out" }
