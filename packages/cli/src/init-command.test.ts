@@ -1,11 +1,15 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { exampleConfig } from "./example-config.ts";
 import { initialise } from "./init-command.ts";
 
-const makeFolder = (): string => mkdtempSync(join(tmpdir(), "countersign-init-"));
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "countersign-init-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), "utf8");
 
 test("CLI-6 an empty folder gets a configuration, fresh secrets for its owner only, and lines for git", () => {

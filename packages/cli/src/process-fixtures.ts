@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
 
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(packageFolder, "dist", "bin.js");
@@ -53,8 +54,9 @@ export function countersign(
 }
 
 const folders: string[] = [];
-process.once("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+// Not at the process's exit: whoever runs the tests may kill it.
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
 /** An empty folder in which a configuration finds the packages. */
