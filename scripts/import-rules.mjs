@@ -1,6 +1,12 @@
 /** Who may import whom. The reasons stand in ARCHITECTURE.md. */
 
-const libraries = ["@countersign/core", "@countersign/http", "@countersign/review-card", "@countersign/sql"];
+const libraries = [
+  "@countersign/channels",
+  "@countersign/core",
+  "@countersign/http",
+  "@countersign/review-card",
+  "@countersign/sql",
+];
 
 /**
  * Workspace packages that each workspace package may import, by folder. Nobody imports the playground, the benches or
@@ -8,6 +14,7 @@ const libraries = ["@countersign/core", "@countersign/http", "@countersign/revie
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const mayImport = {
+  "packages/channels": ["@countersign/core"],
   "packages/core": [],
   "packages/http": ["@countersign/core"],
   "packages/review-card": ["@countersign/core"],

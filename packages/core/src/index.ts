@@ -39,7 +39,31 @@ export type { AgentWrite, ExportedEvent, ExportedJournal, OperatorWrite } from "
 export type { OperatorPrincipal } from "./flow/principal.ts";
 export { isRefusal, type Refusal, type SessionEnd } from "./flow/refusal.ts";
 export { memoryStore } from "./memory/store.ts";
+export type {
+  Channel,
+  ChannelKind,
+  ContentIds,
+  FailureClass,
+  InboundEvent,
+  InboundRequest,
+  OutboundMessage,
+  Prompt,
+  PromptTime,
+  Reading,
+  SendContext,
+  Sender,
+  SendFailure,
+  SendResult,
+  WebhookAnswer,
+} from "./ports/channel.ts";
 export { checkAppend } from "./ports/check-append.ts";
+export { type DeliveryStatus, laterStatus } from "./ports/delivery-status.ts";
+export {
+  type PromptToken,
+  type PromptTokens,
+  parsePromptToken,
+  promptTokens,
+} from "./ports/prompt-token.ts";
 export { isSameConversation } from "./ports/same-conversation.ts";
 export type {
   Append,
