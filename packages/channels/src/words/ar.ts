@@ -1,0 +1,19 @@
+import type { Words } from "./words.ts";
+
+/** Arabic. */
+export const ar: Words = {
+  whatChanges: "ما الذي يتغير",
+  was: "كان {value}",
+  now: "الآن {value}",
+  comma: "، ",
+  none: "لا شيء",
+  details: "تفاصيل أخرى",
+  notShown: "يُرسل ولا يُعرض هنا",
+  irreversible: "لا يمكن التراجع عن هذا.",
+  answerBy: "متاح حتى: {time}.",
+  choose: "اضغط «{confirm}» أو «{decline}».",
+  means: "«{button}» تعني: {label}.",
+  above: "كل شيء مذكور في الرسالة أعلاه.",
+  noButtons: "لا ترى الأزرار؟ افتح هذه المحادثة في التطبيق على هاتفك.",
+  reference: "المرجع",
+};
