@@ -30,11 +30,11 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
 // Seconds of any year before 5138, or milliseconds of any year after 1973.
 const mostSeconds = 1e11;
 
-/** A time in seconds or milliseconds, as a number or digits; 0, long ago, where there is none. */
-export function instantAt(value: unknown, ...path: readonly string[]): number {
+/** A time in seconds or milliseconds, as a number or digits; null where there is none. */
+export function instantAt(value: unknown, ...path: readonly string[]): number | null {
   const found = at(value, ...path);
   const count = typeof found === "string" && /^\d{1,16}$/.test(found) ? Number(found) : found;
-  if (typeof count !== "number" || !Number.isFinite(count) || count < 0) return 0;
+  if (typeof count !== "number" || !Number.isFinite(count) || count < 0) return null;
   return Math.trunc(count < mostSeconds ? count * 1000 : count);
 }
 

@@ -39,7 +39,7 @@ function senderOf(message: unknown, contacts: readonly unknown[]): Sender | unde
   };
 }
 
-type Arrived = { readonly messageId: string; readonly at: number };
+type Arrived = { readonly messageId: string; readonly at: number | null };
 
 function readSystem(message: unknown, arrived: Arrived): Found {
   const kind = textAt(message, "system", "type");

@@ -30,7 +30,7 @@ export type Prompt =
       readonly part: "prompt" | "details" | "label";
       readonly limit: number;
       readonly length: number;
-      readonly unit: "characters" | "bytes" | "messages";
+      readonly unit: "characters" | "bytes" | "lines" | "messages";
     }
   | { readonly kind: "window_closed" };
 
@@ -72,7 +72,8 @@ export type Sender = {
 type Happened = {
   /** The platform's id of what came in: the same again when it is delivered twice. */
   readonly messageId: string;
-  readonly at: Instant;
+  /** When, as the platform says; null where it does not: then the time of receipt is as good. */
+  readonly at: Instant | null;
 };
 
 /** What came in, verified and for this account. */
@@ -98,7 +99,7 @@ export type InboundEvent =
       readonly type: "status";
       readonly providerMessageId: string;
       readonly status: DeliveryStatus;
-      readonly at: Instant;
+      readonly at: Instant | null;
       /** What {@link SendContext} named the attempt, where the platform hands it back. */
       readonly attempt: string | null;
       /** Why; only when failed. */
@@ -194,6 +195,8 @@ export type SendContext = {
   /** Name of this attempt, unlike any other's; comes back in statuses where the platform can carry it. At most 200 printable ASCII. */
   readonly attempt: string;
   readonly contents: ContentIds;
+  /** Path of this account's status callbacks, such as `/v1/channels/support_wa/status`. */
+  readonly statusPath: string;
   /** Ends the wait for an answer; the result is then `unknown`. */
   readonly signal?: AbortSignal;
 };
