@@ -46,8 +46,8 @@ function contentMessage(text: string, card: FrozenCard, tokens: PromptTokens): O
   const action = (title: string, id: string): JsonObject => ({ type: "QUICK_REPLY", title, id: place(id) });
   const actions = [action(card.confirmLabel, tokens.confirm), action(card.declineLabel, tokens.decline)];
   if (values.length > mostVariables) return undefined;
-  const numbered = (valueOf: (value: string) => string): { readonly [name: string]: string } =>
-    Object.fromEntries(values.map((value, index) => [String(index + 1), valueOf(value)]));
+  const numbered = (show: (value: string) => string): { readonly [name: string]: string } =>
+    Object.fromEntries(values.map((value, index) => [String(index + 1), show(value)]));
   // The names are those on the wire: Twilio's own types write others, which its API does not know.
   const definition = {
     language: card.locale.split("-")[0] ?? "en",

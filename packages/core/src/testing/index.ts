@@ -3,8 +3,20 @@
 // For adapter authors.
 export type { BrokenStore } from "./broken-store.ts";
 export { brokenStores } from "./broken-stores.ts";
+export {
+  type ChannelCase,
+  type ChannelSubject,
+  type CustomerAct,
+  exampleCard,
+  exampleContext,
+  missingTexts,
+  type PlatformAnswer,
+  shownTexts,
+} from "./channel-contract/case.ts";
+export { channelContract } from "./channel-contract.ts";
 export { type FaultInjector, faultInjector, InjectedError, type InjectedFault } from "./fault-injector.ts";
 export { type ManualClock, manualClock } from "./manual-clock.ts";
+export { type PaperChannel, type PaperMessage, paperChannel } from "./paper-channel.ts";
 export {
   appendOf,
   conversationRow,
