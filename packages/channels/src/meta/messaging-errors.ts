@@ -22,7 +22,7 @@ const archived = 2534001;
 /** What an error of the Messenger or Instagram send API means. */
 export const meaningOf: MeaningOf = ({ code, subcode, message, status }) => {
   if (subcode === archived) return ["undeliverable"];
-  if (/outside (of )?the allowed window/i.test(message)) return ["window_closed"];
+  if (/outside (of )?(the )?allowed window/i.test(message)) return ["window_closed"];
   if (code === 1) return status >= 500 && subcode !== 99 ? ["retry_later"] : ["bad_request"];
   return exact.get(`${code}/${subcode}`) ?? meanings.get(code);
 };

@@ -98,10 +98,11 @@ export function readAloud(messages: readonly OutboundMessage[]): string {
   return bare(messages.map(({ text }) => text.replace(/^\(\d+\/\d+\) /, "")).join(""));
 }
 
-/** Which of a card's texts a customer does not see in these messages. */
+/** Which of a card's texts a customer does not see in these messages. Line breaks may be kept, or shown as marks. */
 export function missingTexts(card: FrozenCard, prompt: Prompt): readonly string[] {
   const read = prompt.kind === "messages" ? readAloud(prompt.messages) : "";
-  return shownTexts(card).filter((text) => !read.includes(bare(text.replaceAll("\n", "⟦↵⟧"))));
+  const isRead = (text: string): boolean => read.includes(bare(text));
+  return shownTexts(card).filter((text) => !isRead(text) && !isRead(text.replaceAll("\n", "⟦↵⟧")));
 }
 
 /** Contents kept in memory. */
