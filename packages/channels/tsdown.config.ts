@@ -1,6 +1,6 @@
 import { defineConfig } from "tsdown";
 
-// One folder per platform, each with its own entry, so that an app takes only what it uses.
+// File by file, so that an app takes only the platforms it uses, and the languages can be measured apart from them.
 export default defineConfig({
   entry: {
     "whatsapp/index": "src/whatsapp/index.ts",
@@ -11,4 +11,5 @@ export default defineConfig({
   format: "esm",
   dts: true,
   fixedExtension: false,
+  unbundle: true,
 });

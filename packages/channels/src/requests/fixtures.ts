@@ -204,14 +204,11 @@ function judgesOf(file: string, description: Description): readonly Judge[] {
           ),
         ]
       : []),
-    ...("content.v1.content_create_request" in schemas || "ContentCreateRequest" in schemas
+    ...("ContentCreateRequest" in schemas
       ? [
           judgeOf(
             `${file} ContentCreateRequest`,
-            withPart(
-              description,
-              `#/components/schemas/${"ContentCreateRequest" in schemas ? "ContentCreateRequest" : "content.v1.content_create_request"}`,
-            ),
+            withPart(description, "#/components/schemas/ContentCreateRequest"),
             (platform, asked) =>
               platform === "twilio" && asked.path.startsWith("/content.") ? bodyOf(asked) : undefined,
           ),

@@ -78,7 +78,7 @@ describe("a prompt over Twilio", () => {
     expect(message?.headers.authorization).toBe(`Basic ${basic}`);
   });
 
-  test("CHAN-19 registers one content for all prompts of the same shape, and nothing of a customer in it", async () => {
+  test("CHAN-22 registers one content for all prompts of the same shape, and nothing of a customer in it", async () => {
     opened.far.reply(works);
     const context = exampleContext();
     await sendPrompt(context, "Cancel the order of Ana?");
