@@ -67,7 +67,10 @@ export function promptTexts(card: FrozenCard, time: PromptTime, limits: Limits):
   const measured = (shown: readonly Block[]): Measure => measure(compose(shown, tail), limits.prompt);
   const shortest = measured(shortened(blocks, new Set()));
   if (!shortest.fits) return tooLong("prompt", shortest);
-  const details = splitText(escapeMarkup(textOf(blocks), limits.markup), limits.text);
+  const full = escapeMarkup(textOf(blocks), limits.markup);
+  const least = Math.ceil(measure(full, limits.text).length / limits.text.characters);
+  // Not worth cutting apart when it is far too long anyway.
+  const details = least > limits.details ? { length: least } : splitText(full, limits.text);
   if (details.length > limits.details) {
     const length = { limit: limits.details, length: details.length, unit: "messages" } as const;
     return { kind: "confirmation_too_long", part: "details", ...length };

@@ -12,16 +12,22 @@ const cuts: readonly ((text: string) => readonly string[])[] = [
   (text) => [...text],
 ];
 
-function pack(text: string, limit: TextLimit, level: number): readonly string[] {
-  if (measure(text, limit).fits) return [text];
+type Part = { text: string; characters: number; bytes: number };
+
+// The sizes are added up piece by piece: measuring every part anew would take the square of the time.
+function pack(text: string, limit: TextLimit, level: number, parts: Part[]): readonly Part[] {
+  const piece: Part = { text, characters: text.length, bytes: Buffer.byteLength(text, "utf8") };
+  const fits = (extra: Part | undefined): boolean =>
+    piece.characters + (extra?.characters ?? 0) <= limit.characters &&
+    piece.bytes + (extra?.bytes ?? 0) <= limit.bytes;
+  const last = parts.at(-1);
   const cut = cuts[level];
-  if (cut === undefined) return [text];
-  const parts: string[] = [];
-  for (const piece of cut(text)) {
-    const last = parts.at(-1);
-    if (last !== undefined && measure(last + piece, limit).fits) parts[parts.length - 1] = last + piece;
-    else parts.push(...pack(piece, limit, level + 1));
-  }
+  if (last !== undefined && fits(last)) {
+    last.text += text;
+    last.characters += piece.characters;
+    last.bytes += piece.bytes;
+  } else if (cut === undefined || fits(undefined)) parts.push(piece);
+  else for (const smaller of cut(text)) pack(smaller, limit, level + 1, parts);
   return parts;
 }
 
@@ -32,8 +38,8 @@ const numbering = 10;
 export function splitText(text: string, limit: TextLimit): readonly [string, ...string[]] {
   if (measure(text, limit).fits) return [text];
   const room = { characters: limit.characters - numbering, bytes: limit.bytes - numbering };
-  const parts = pack(text, room, 0)
-    .map((part) => part.trim())
+  const parts = pack(text, room, 0, [])
+    .map((part) => part.text.trim())
     .filter((part) => part !== "");
   const [first = text, ...rest] = parts;
   if (rest.length === 0) return [first];
