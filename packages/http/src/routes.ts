@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agentRoutes } from "./agent-routes.ts";
+import { channelRoutes } from "./channel-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { hostRoutes } from "./host-routes.ts";
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
   ...hostRoutes,
   ...customerRoutes,
   ...operatorRoutes,
+  ...channelRoutes,
   ...healthRoutes,
   documentRoute,
 ];

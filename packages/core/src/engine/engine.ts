@@ -3,6 +3,7 @@ import type { Json } from "../base/json.ts";
 import type { Card, Receipt } from "../card/model.ts";
 import type { OperatorPrincipal } from "../flow/principal.ts";
 import type { Refusal, SessionEnd } from "../flow/refusal.ts";
+import type { InboundRequest, WebhookAnswer } from "../ports/channel.ts";
 import type { StoreChange } from "../ports/store.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { CheckedPlan } from "../tool/plan.ts";
@@ -199,6 +200,11 @@ export type Engine = {
   readonly host: HostView;
   readonly operator: OperatorView;
   principal(principal: OperatorPrincipal): PrincipalView;
+  /**
+   * Takes a webhook request of a chat account: verified, and durable before it is answered. Refused with `not_found` for an
+   * account that is not configured; rejects when it could not be kept, and then the platform has to deliver it again.
+   */
+  receiveWebhook(account: string, request: InboundRequest): Promise<WebhookAnswer | Refusal>;
   /** Why a session no longer counts, or undefined while it does. */
   sessionEnd(session: CardSession): Promise<SessionEnd | undefined>;
   /** Calls `listener` with what happens in this process, after the commit. What it throws is logged and harms nothing. */

@@ -336,6 +336,8 @@ export type Store = {
   /** Replaces what is known under these ids; a `lastInboundAt` never goes back. */
   putContacts(contacts: readonly ContactRow[]): Promise<void>;
   findContact(account: string, address: string): Promise<ContactRow | undefined>;
+  /** Everything known under the ids of one person. */
+  listContacts(account: string, userId: string): Promise<readonly ContactRow[]>;
 
   /** The id that a platform gave to a content of this account, by the content's hash. */
   findContent(account: string, hash: string): Promise<string | undefined>;
