@@ -68,6 +68,7 @@ export { isSameConversation } from "./ports/same-conversation.ts";
 export type {
   Append,
   AppendResult,
+  ContactRow,
   ConversationRow,
   DeliveryRow,
   Erasure,
@@ -76,6 +77,8 @@ export type {
   JournalRow,
   KeyRow,
   PlainRow,
+  PromptRow,
+  PromptStatus,
   Store,
   StoreChange,
   StoredWrite,
