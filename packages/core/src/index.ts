@@ -69,6 +69,7 @@ export { isSameConversation } from "./ports/same-conversation.ts";
 export type {
   Append,
   AppendResult,
+  ContactRow,
   ConversationRow,
   DeliveryRow,
   Erasure,
@@ -77,6 +78,8 @@ export type {
   JournalRow,
   KeyRow,
   PlainRow,
+  PromptRow,
+  PromptStatus,
   Store,
   StoreChange,
   StoredWrite,

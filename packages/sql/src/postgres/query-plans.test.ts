@@ -43,7 +43,7 @@ const lists: Readonly<Record<string, Omit<WriteFilter, "limit">>> = {
   attention: { attention: true },
 };
 
-test("STORE-28 no list, and no look for what is due or over, reads or sorts the whole table", async () => {
+test("STORE-28 no list, and no look for what is due or over or for a prompt, reads or sorts the whole table", async () => {
   const plans: Record<string, readonly string[]> = {};
   for (const [name, filter] of Object.entries(lists))
     plans[name] = await planOf(listStatement({ ...filter, limit: 50 }).text);
