@@ -89,6 +89,7 @@ function reach(
     movePrompt: (token, from, to) => far(() => store.movePrompt(token, from, to)),
     putContacts: (contacts) => far(() => store.putContacts(contacts)),
     findContact: (account, address) => far(() => store.findContact(account, address)),
+    listContacts: (account, userId) => far(() => store.listContacts(account, userId)),
     findContent: (account, hash) => far(() => store.findContent(account, hash)),
     keepContent: (account, hash, contentId) => far(() => store.keepContent(account, hash, contentId)),
     watch: (listener) => store.watch((change) => life.alive && listener(change)),

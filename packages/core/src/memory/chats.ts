@@ -14,6 +14,7 @@ type Chats = Pick<
   | "movePrompt"
   | "putContacts"
   | "findContact"
+  | "listContacts"
   | "findContent"
   | "keepContent"
 >;
@@ -75,6 +76,10 @@ export function memoryChats(tables: MemoryTables, ask: <T>(work: () => T) => Pro
         }
       }),
     findContact: (account, address) => ask(() => tables.contacts.get(pair(account, address))),
+    listContacts: (account, userId) =>
+      ask(() =>
+        [...tables.contacts.values()].filter((row) => row.account === account && row.userId === userId),
+      ),
     findContent: (account, hash) => ask(() => tables.contents.get(pair(account, hash))),
     keepContent: (account, hash, contentId) =>
       ask(() => {

@@ -157,6 +157,16 @@ export const brokenChats: readonly BrokenStore[] = [
     }),
   ),
   broken(
+    "lists a person's contacts of every account",
+    "STORE-44 the contacts of one person are listed, those of the account and no other",
+    (store) => ({
+      listContacts: async (account, userId) => [
+        ...(await store.listContacts(account, userId)),
+        ...(await store.listContacts("other shop", userId)),
+      ],
+    }),
+  ),
+  broken(
     "lets the time when a contact last wrote go back",
     "STORE-44 the time when a contact last wrote never goes back, also within one call",
     keepsContactsBeside(async (_known, said) => said),

@@ -27,6 +27,7 @@ type ChatCalls = Pick<
   | "movePrompt"
   | "putContacts"
   | "findContact"
+  | "listContacts"
   | "findContent"
   | "keepContent"
 >;
@@ -57,6 +58,7 @@ export function chatCalls(connected: () => Connected | Promise<Connected>): Chat
       if (rows.length > 0) await commit(({ contacts }) => contacts.put(rows));
     },
     findContact: (account, address) => read(({ contacts }) => contacts.find(account, address)),
+    listContacts: (account, userId) => read(({ contacts }) => contacts.list(account, userId)),
     findContent: (account, hash) => read(({ contacts }) => contacts.findContent(account, hash)),
     keepContent: (account, hash, contentId) =>
       commit(({ contacts }) => contacts.keepContent(account, hash, contentId)),

@@ -5,6 +5,7 @@ import type { Database } from "better-sqlite3";
 export type Contacts = {
   put(contacts: readonly ContactRow[]): void;
   find(account: string, address: string): ContactRow | undefined;
+  list(account: string, userId: string): readonly ContactRow[];
   findContent(account: string, hash: string): string | undefined;
   keepContent(account: string, hash: string, contentId: string): void;
 };
@@ -15,9 +16,12 @@ export function prepareContacts(db: Database): Contacts {
       on conflict (account, address) do update set user_id = excluded.user_id,
       last_inbound_at = max(last_inbound_at, excluded.last_inbound_at)`,
   );
+  const columns = "account, address, user_id as userId, last_inbound_at as lastInboundAt";
   const find = db.prepare<[string, string], ContactRow>(
-    `select account, address, user_id as userId, last_inbound_at as lastInboundAt from contacts
-      where account = ? and address = ?`,
+    `select ${columns} from contacts where account = ? and address = ?`,
+  );
+  const list = db.prepare<[string, string], ContactRow>(
+    `select ${columns} from contacts where user_id = ? and account = ? order by address`,
   );
   const findContent = db
     .prepare<[string, string], string>(
@@ -33,6 +37,7 @@ export function prepareContacts(db: Database): Contacts {
       for (const row of contacts) put.run(row.account, row.address, row.userId, row.lastInboundAt);
     },
     find: (account, address) => find.get(account, address),
+    list: (account, userId) => list.all(userId, account),
     findContent: (account, hash) => findContent.get(account, hash),
     keepContent(account, hash, contentId) {
       keepContent.run(account, hash, contentId);

@@ -1,7 +1,7 @@
 import type { InboundRequest, WebhookAnswer } from "../../ports/channel.ts";
 import type { PromptTokens } from "../../ports/prompt-token.ts";
-import { type PaperChannel, type PaperMessage, paperChannel } from "../../testing/paper-channel.ts";
 import type { CustomerAct } from "../../testing/channel-contract/case.ts";
+import { type PaperChannel, type PaperMessage, paperChannel } from "../../testing/paper-channel.ts";
 import type { CardSession } from "../engine.ts";
 import { call, granted, makeScene, type Scene, signIn, writeIn } from "../fixtures.ts";
 import type { ChatMessage } from "./message.ts";
@@ -19,16 +19,17 @@ export type ChatScene = Scene & {
   /** Hands a webhook to the engine, and does what follows from it. */
   deliver(request: InboundRequest): Promise<WebhookAnswer>;
   act(act: CustomerAct): Promise<WebhookAnswer>;
-  tap(payload: string, rest?: { readonly from?: string; readonly messageId?: string }): Promise<WebhookAnswer>;
+  tap(
+    payload: string,
+    rest?: { readonly from?: string; readonly messageId?: string },
+  ): Promise<WebhookAnswer>;
   type(text: string, rest?: { readonly from?: string; readonly messageId?: string }): Promise<WebhookAnswer>;
 };
 
 export const account = "shop_wa";
 
 /** Ana is signed in and in the chat; nothing is proposed yet. */
-export async function chatScene(
-  options: Parameters<typeof makeScene>[0] = {},
-): Promise<ChatScene> {
+export async function chatScene(options: Parameters<typeof makeScene>[0] = {}): Promise<ChatScene> {
   const paper = paperChannel();
   const messages: ChatMessage[] = [];
   const scene = makeScene({

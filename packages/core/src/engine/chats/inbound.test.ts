@@ -208,7 +208,10 @@ describe("CHAT-18 a person is known by all their ids, and a number that changed 
 });
 
 describe("CHAT-19 a prompt that the platform took and could not deliver", () => {
-  const failed = (providerMessageId: string, failureClass: "undeliverable" | "window_closed"): InboundEvent => ({
+  const failed = (
+    providerMessageId: string,
+    failureClass: "undeliverable" | "window_closed",
+  ): InboundEvent => ({
     type: "status",
     providerMessageId,
     status: "failed",

@@ -164,6 +164,21 @@ export const chats: readonly StoreCase[] = [
     },
   },
   {
+    name: "STORE-44 the contacts of one person are listed, those of the account and no other",
+    async run({ open }) {
+      const store = await open();
+      const phone = contactRow("555-0101", { userId: "u-1" });
+      const user = contactRow("u-1", { userId: "u-1" });
+      const elsewhere = contactRow("u-1", { account: "other shop", userId: "u-1" });
+      const others = [contactRow("555-0102", { userId: "u-2" }), contactRow("555-0103")];
+      await store.putContacts([phone, user, elsewhere, ...others]);
+      const listed = await store.listContacts("shop", "u-1");
+      assert.deepEqual(new Set(listed), new Set([phone, user]));
+      assert.deepEqual(await store.listContacts("other shop", "u-1"), [elsewhere]);
+      assert.deepEqual(await store.listContacts("shop", "u-3"), []);
+    },
+  },
+  {
     name: "STORE-44 the time when a contact last wrote never goes back, also within one call",
     async run({ open }) {
       const store = await open();

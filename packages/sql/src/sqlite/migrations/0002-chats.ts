@@ -24,6 +24,7 @@ create table contacts (
   last_inbound_at integer not null,
   primary key (account, address)
 ) strict, without rowid;
+create index contacts_of_user on contacts (user_id) where user_id is not null;
 
 create index inbox_by_time on inbox (received_at);
 `;
