@@ -11,6 +11,7 @@ const members: { readonly [Name in keyof Required<ServerConfig>]: true } = {
   secrets: true,
   channels: true,
   onMessage: true,
+  reviewUrl: true,
   logger: true,
   onOutcome: true,
   outcomeWebhooks: true,

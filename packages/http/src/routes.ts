@@ -6,6 +6,7 @@ import { healthRoutes } from "./health-routes.ts";
 import { hostRoutes } from "./host-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { operatorRoutes } from "./operator-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
 import { json, route } from "./route.ts";
 
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...customerRoutes,
   ...operatorRoutes,
   ...channelRoutes,
+  ...reviewRoutes,
   ...healthRoutes,
   documentRoute,
 ];

@@ -43,6 +43,11 @@ export type ServerConfig = {
   readonly channels?: { readonly [account: string]: Channel };
   /** Told of chat messages that are no decisions, for the bot: at least once each (`account` and `messageId` tell repeats). */
   readonly onMessage?: OnMessage;
+  /**
+   * Where customers reach this server, such as `https://confirm.shop.example`: prompts in chats then carry a link to the card
+   * on its page `/review`. Default: they carry none.
+   */
+  readonly reviewUrl?: string;
   /** Where failures are written that nobody waits for, fields first as pino has it. Default: one line each on stderr. */
   readonly logger?: Logger;
   /** Where the customer can verify again, for a write that waits for it. */

@@ -10,6 +10,7 @@ import { makeBell } from "./bell.ts";
 import { checkAccounts } from "./chats/accounts.ts";
 import type { OnMessage } from "./chats/message.ts";
 import { receiveWebhook } from "./chats/receive.ts";
+import { checkReviewUrl, openReview } from "./chats/review-link.ts";
 import { makeCustomerView, sessionEndOf } from "./customer.ts";
 import { runDeliveries } from "./deliveries.ts";
 import type { Engine } from "./engine.ts";
@@ -50,6 +51,8 @@ export type EngineOptions = {
   /** Chat accounts, by the names that conversations' contacts and the webhooks' addresses use. */
   readonly channels?: { readonly [account: string]: Channel };
   readonly onMessage?: OnMessage;
+  /** Where customers reach `/review` of this server; prompts then carry a link to the card. Default: they carry none. */
+  readonly reviewUrl?: string;
   /**
    * Where failures that nobody waits for are written: an error's class, what was going on, and places in the code; never its
    * message, which may hold arguments. Default: one line each on stderr.
@@ -171,6 +174,7 @@ export function createEngine(options: EngineOptions): Engine {
     receivers: checkReceivers(options.receivers ?? []),
     channels: checkAccounts(options.channels ?? {}),
     onMessage: options.onMessage,
+    reviewUrl: checkReviewUrl(options.reviewUrl),
     bell: makeBell(),
   };
   const views = kernel;
@@ -181,6 +185,7 @@ export function createEngine(options: EngineOptions): Engine {
     customer: makeCustomerView(views),
     host: makeHostView(views),
     operator: makeOperatorView(views),
+    openReview: (code, presented) => openReview(views, code, presented),
     receiveWebhook: (account, request) => receiveWebhook(views, account, request),
     principal: (principal) => makePrincipalView(views, principal),
     async sessionEnd(session) {

@@ -54,6 +54,8 @@ export type CardSession = {
   readonly conversationId: string;
   readonly epoch: number;
   readonly expiresAt: number;
+  /** Only false says something: this browser came by a link in a chat, and what it confirms is asked in that chat. */
+  readonly mayConfirm?: false;
 };
 
 /** A customer's page: the newest card that is theirs, and older receipts still worth showing. Null without a write. */
@@ -205,6 +207,14 @@ export type Engine = {
    * account that is not configured; rejects when it could not be kept, and then the platform has to deliver it again.
    */
   receiveWebhook(account: string, request: InboundRequest): Promise<WebhookAnswer | Refusal>;
+  /**
+   * Exchanges the code of a review link for a card session, once; a code that is used, old or none is refused with
+   * `expired`. `presented`: the session that the browser has already; without one of this conversation it may not confirm.
+   */
+  openReview(
+    code: string,
+    presented?: CardSession,
+  ): Promise<{ readonly session: CardSession; readonly mayConfirm: boolean } | Refusal>;
   /** Why a session no longer counts, or undefined while it does. */
   sessionEnd(session: CardSession): Promise<SessionEnd | undefined>;
   /** Calls `listener` with what happens in this process, after the commit. What it throws is logged and harms nothing. */

@@ -43,6 +43,8 @@ export type Kernel = {
   readonly channels: Accounts;
   /** What becomes of messages that are no decisions; undefined where nobody wants them. */
   readonly onMessage: OnMessage | undefined;
+  /** The public address of this server, without a slash at its end; null where prompts carry no links to it. */
+  readonly reviewUrl: string | null;
   /** Rung when there is something to deliver, so that nobody waits for the next look. */
   readonly bell: Bell;
 };

@@ -17,6 +17,8 @@ export type ChatBody = {
   readonly sent?: number;
   /** The platform said that the window is closed, whatever this process believes. */
   readonly closed?: true;
+  /** To be shown also where it was shown before. */
+  readonly again?: true;
 };
 
 const prompting: ReadonlySet<string> = new Set<EventType>(["proposed", "edited", "drifted", "rebound"]);
@@ -37,8 +39,14 @@ function dutyOf({ write, append }: Step): Duty | undefined {
 }
 
 /** A delivery to the chat of a write's conversation, as of the write's event `seq`. */
-export function chatDelivery(kernel: Kernel, writeId: string, seq: number, duty: Duty): DeliveryRow {
-  const body: ChatBody = { seq, duty };
+export function chatDelivery(
+  kernel: Kernel,
+  writeId: string,
+  seq: number,
+  duty: Duty,
+  how: Pick<ChatBody, "again" | "closed"> = {},
+): DeliveryRow {
+  const body: ChatBody = { seq, duty, ...how };
   return {
     // Padded, since those of one write are made in order of id.
     id: `${writeId}.${String(seq).padStart(6, "0")} ${chatKind}`,

@@ -10,6 +10,7 @@ import { handle } from "../handle.ts";
 import type { Kernel } from "../kernel.ts";
 import type { DeliveryEnd } from "./delivery-end.ts";
 import type { ChatBody } from "./duties.ts";
+import { makeReviewLink } from "./review-link.ts";
 import { type Address, nextAttempt, sendMessage } from "./send.ts";
 import { windowAt } from "./window.ts";
 
@@ -102,7 +103,12 @@ export async function showWrite(kernel: Kernel, showing: Showing): Promise<Deliv
   const window = body.closed ? "closed" : windowAt(kernel.clock.now(), contact);
   const promptId = kernel.random.id("");
   const token = sha256(promptId);
-  const prompt = channel.prompt(card, promptTokens(promptId), { expiresAt: write.expiresAt, window });
+  const time = { expiresAt: write.expiresAt, window };
+  const reviewUrl = window === "open" ? await makeReviewLink(kernel, write) : undefined;
+  const linked = reviewUrl && channel.prompt(card, promptTokens(promptId), { ...time, reviewUrl });
+  // The link is a courtesy: what only fits without it goes without it.
+  const prompt =
+    linked && linked.kind === "messages" ? linked : channel.prompt(card, promptTokens(promptId), time);
   if (prompt.kind !== "messages") return undeliver(kernel, write, account, prompt.kind);
   const lead =
     window === "open" && write.previous?.by === "drift"

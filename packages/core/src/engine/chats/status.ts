@@ -66,20 +66,14 @@ export async function noteStatus(
     if (prompts.filter((one) => one.version === version).length >= mostPrompts)
       return undeliver(kernel, write, account, reason === "retry_later" ? "out_of_time" : reason, code);
     // Shown anew, by a template where the window is closed; it tells the agent itself where that fails too.
-    const again = chatDelivery(kernel, write.id, write.seq, "prompt");
-    const closed = reason === "window_closed" ? { closed: true } : {};
+    const how = reason === "window_closed" ? ({ closed: true } as const) : {};
+    const again = chatDelivery(kernel, write.id, write.seq, "prompt", how);
     await kernel.store.append({
       guards: [],
       conversations: [],
       writes: [],
       key: null,
-      deliveries: [
-        {
-          ...again,
-          id: `${again.id} ${prompt.token.slice(0, 16)}`,
-          body: JSON.stringify({ ...JSON.parse(again.body), ...closed }),
-        },
-      ],
+      deliveries: [{ ...again, id: `${again.id} ${prompt.token.slice(0, 16)}` }],
       now: kernel.clock.now(),
     });
     kernel.bell.ring();

@@ -103,7 +103,8 @@ export async function tellChat(kernel: Kernel, row: DeliveryRow): Promise<Delive
   const write = replay(events);
   if (!belongsTo(write.principal, presenceOf(conversation))) return "over";
   if (body.duty === "prompt") {
-    return showWrite(kernel, { write, to, body, attempts: row.attempts, name: row.id, again: false });
+    const again = body.again === true;
+    return showWrite(kernel, { write, to, body, attempts: row.attempts, name: row.id, again });
   }
   const then = asOf(events, body.seq, ({ state }) => told.has(state));
   if (!then || then.state === "superseded" || then.state === "running" || then.state === "proposed")
