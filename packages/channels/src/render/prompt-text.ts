@@ -68,13 +68,20 @@ export function promptTexts(card: FrozenCard, time: PromptTime, limits: Limits):
   const shortest = measured(shortened(blocks, new Set()));
   if (!shortest.fits) return tooLong("prompt", shortest);
   const full = escapeMarkup(textOf(blocks), limits.markup);
+  const tooMany = (length: number): TooLong => {
+    return {
+      kind: "confirmation_too_long",
+      part: "details",
+      limit: limits.details,
+      length,
+      unit: "messages",
+    };
+  };
   const least = Math.ceil(measure(full, limits.text).length / limits.text.characters);
   // Not worth cutting apart when it is far too long anyway.
-  const details = least > limits.details ? { length: least } : splitText(full, limits.text);
-  if (details.length > limits.details) {
-    const length = { limit: limits.details, length: details.length, unit: "messages" } as const;
-    return { kind: "confirmation_too_long", part: "details", ...length };
-  }
+  if (least > limits.details) return tooMany(least);
+  const details = splitText(full, limits.text);
+  if (details.length > limits.details) return tooMany(details.length);
   return {
     kind: "texts",
     details,

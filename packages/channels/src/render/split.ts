@@ -27,7 +27,12 @@ function pack(text: string, limit: TextLimit, level: number, parts: Part[]): rea
     last.characters += piece.characters;
     last.bytes += piece.bytes;
   } else if (cut === undefined || fits(undefined)) parts.push(piece);
-  else for (const smaller of cut(text)) pack(smaller, limit, level + 1, parts);
+  else {
+    // Apart from what stands before it, or a long sentence would be torn to fill up the part before.
+    const torn: Part[] = [];
+    for (const smaller of cut(text)) pack(smaller, limit, level + 1, torn);
+    parts.push(...torn);
+  }
   return parts;
 }
 
