@@ -43,7 +43,9 @@ export function memoryChats(tables: MemoryTables, ask: <T>(work: () => T) => Pro
     putPrompt: (prompt) =>
       ask(() => {
         if (tables.prompts.has(prompt.token)) {
-          throw new IntegrityError("the token of a prompt exists already; give each prompt its own");
+          throw new IntegrityError(
+            `a prompt of write ${prompt.writeId} has a token that exists already; give each prompt its own`,
+          );
         }
         tables.prompts.set(prompt.token, { ...prompt, aliases: [...prompt.aliases] });
       }),

@@ -1,5 +1,5 @@
-import type { Store } from "@countersign/core";
 import type { Database } from "better-sqlite3";
+import type { ChatCalls } from "../chat-calls.ts";
 import { type Contacts, prepareContacts } from "./contacts.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { type Prompts, preparePrompts } from "./prompts.ts";
@@ -15,22 +15,6 @@ export type Chats = {
 export function prepareChats(db: Database): Chats {
   return { receive: prepareReceive(db), prompts: preparePrompts(db), contacts: prepareContacts(db) };
 }
-
-type ChatCalls = Pick<
-  Store,
-  | "receive"
-  | "putPrompt"
-  | "findPrompt"
-  | "findPromptByMessage"
-  | "listPrompts"
-  | "notePrompt"
-  | "movePrompt"
-  | "putContacts"
-  | "findContact"
-  | "listContacts"
-  | "findContent"
-  | "keepContent"
->;
 
 type Connected = { readonly commits: GroupCommit; readonly chats: Chats };
 

@@ -46,7 +46,9 @@ export function preparePrompts(db: Database): Prompts {
         status,
       );
       if (changes === 0) {
-        throw new IntegrityError("the token of a prompt exists already; give each prompt its own");
+        throw new IntegrityError(
+          `a prompt of write ${writeId} has a token that exists already; give each prompt its own`,
+        );
       }
     },
     find: findRow,
