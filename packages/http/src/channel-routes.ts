@@ -2,7 +2,7 @@ import { isRefusal } from "@countersign/core";
 import { z } from "zod";
 import { problem, refusalProblem } from "./problem.ts";
 import { readBytes } from "./request-body.ts";
-import type { Call, Route } from "./route.ts";
+import type { Call, Route, RouteAnswer } from "./route.ts";
 import { route } from "./route.ts";
 
 // Meta sends up to 3 MB, with up to a thousand updates in it (its webhooks' overview, 2026); a smaller limit would lose them.
@@ -28,13 +28,14 @@ async function receive({ engine, request, id }: Call): Promise<Response> {
   return new Response(text === "" ? null : text, { status, headers: { "content-type": contentType } });
 }
 
-const taken = {
-  200: {
-    description: "Kept, or nothing to keep; in the words that the platform wants to hear.",
-    schema: z.string(),
-    mediaType: "text/plain",
-  },
-} as const;
+function said(description: string): RouteAnswer {
+  return { description, schema: z.string(), mediaType: "text/plain" };
+}
+
+const taken: Route["answers"] = {
+  200: said("Kept, or nothing to keep; in the words that the platform wants to hear."),
+  401: said("Not signed by the platform with a secret of this account; nothing was kept."),
+};
 
 /** Where chat platforms deliver what customers do. */
 export const channelRoutes: readonly Route[] = [
@@ -44,7 +45,7 @@ export const channelRoutes: readonly Route[] = [
     name: "verifyWebhook",
     summary: "Answer a platform that checks who listens here.",
     credential: "none",
-    answers: taken,
+    answers: { 200: said("The platform's challenge."), 403: said("Not the token of this account.") },
     problems: ["not_found"],
     run: receive,
   }),

@@ -225,8 +225,9 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
   },
   surface_unsupported: {
     status: 409,
-    title: "This cannot be confirmed where the customer is",
-    detail: "A change of this risk is never asked in a chat. Send the customer to a page with the card.",
+    title: "This cannot be confirmed here",
+    detail:
+      "What is of high risk is confirmed on a page with the card and never in a chat; what was opened by a link in a chat is confirmed in that chat, where it was asked again just now.",
   },
   confirmation_too_long: {
     status: 422,
