@@ -6,12 +6,12 @@ import type { Call, Route, RouteAnswer } from "./route.ts";
 import { route } from "./route.ts";
 
 // Meta sends up to 3 MB, with up to a thousand updates in it (its webhooks' overview, 2026); a smaller limit would lose them.
-const maxBytes = 4 * 1024 * 1024;
+export const maxWebhookBytes: number = 4 * 1024 * 1024;
 
 async function receive({ engine, request, id }: Call): Promise<Response> {
   let body: Uint8Array | undefined;
   try {
-    body = await readBytes(request, maxBytes);
+    body = await readBytes(request, maxWebhookBytes);
   } catch {
     return problem("malformed", { reason: "the body broke off" });
   }

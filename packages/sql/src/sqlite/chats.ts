@@ -30,7 +30,11 @@ export function chatCalls(connected: () => Connected | Promise<Connected>): Chat
   }
 
   return {
-    receive: (message, delivery) => commit(({ receive }) => receive(message, delivery)),
+    async receive(message, delivery) {
+      const { commits, chats } = await connected();
+      // One webhook waits for nothing, and a hundred of them come one by one.
+      return commits.askTogether(() => chats.receive(message, delivery));
+    },
     putPrompt: (prompt) => commit(({ prompts }) => prompts.put(prompt)),
     findPrompt: (token) => read(({ prompts }) => prompts.find(token)),
     findPromptByMessage: (account, messageId) =>

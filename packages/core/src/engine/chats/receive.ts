@@ -32,7 +32,7 @@ function deliveryOf(body: InboxBody, messageId: string): DeliveryRow {
   arrivals = (arrivals + 1) % 1_000_000;
   return {
     // Taken in order of arrival; the hash, since a platform's ids may be of any length.
-    id: `${inboxKind} ${receivedAt} ${String(arrivals).padStart(6, "0")} ${sha256(`${account} ${messageId}`)}`,
+    id: `${inboxKind} ${receivedAt} ${String(arrivals).padStart(6, "0")} ${sha256(`${account} ${messageId}`).slice(0, 32)}`,
     kind: inboxKind,
     writeId: null,
     body: JSON.stringify(body),
