@@ -7,15 +7,15 @@ import type { PlatformName, SimulatedAccount } from "@countersign/chat-simulator
 import type { Channel } from "@countersign/core";
 
 /** The chats of the shop, by the names of their channel accounts. */
-export const platformOf = {
+export const platformOf: { readonly [account in AccountName]: PlatformName } = {
   shop_whatsapp: "whatsapp",
   shop_twilio: "twilio",
   shop_messenger: "messenger",
   shop_instagram: "instagram",
-} as const satisfies { readonly [account: string]: PlatformName };
+};
 
 /** The name of one of the shop's channel accounts. */
-export type AccountName = keyof typeof platformOf;
+export type AccountName = "shop_whatsapp" | "shop_twilio" | "shop_messenger" | "shop_instagram";
 
 /** All names, in the order of the phones. */
 export const accountNames: readonly AccountName[] = Object.keys(platformOf) as AccountName[];

@@ -36,8 +36,6 @@ const page =
 
 createRoot(place).render(
   <StrictMode>
-    <QueryClientProvider client={new QueryClient()}>
-      {page}
-    </QueryClientProvider>
+    <QueryClientProvider client={new QueryClient()}>{page}</QueryClientProvider>
   </StrictMode>,
 );

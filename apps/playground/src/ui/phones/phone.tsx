@@ -28,10 +28,7 @@ const statusWords: { readonly [status in ThreadMessage["status"]]?: string } = {
   not_taken: "Not taken by the shop",
 };
 
-function Bubble(props: {
-  readonly message: ThreadMessage;
-  onTap(button: number): void;
-}): ReactElement {
+function Bubble(props: { readonly message: ThreadMessage; onTap(button: number): void }): ReactElement {
   const { message, onTap } = props;
   const trouble = statusWords[message.status];
   return (
