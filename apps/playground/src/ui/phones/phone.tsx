@@ -64,7 +64,9 @@ export function Phone({ conversationId, account, title, brand }: PhoneProps): Re
   const end = useRef<HTMLLIElement>(null);
   const count = data?.messages.length ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what moves the thread.
-  useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [count]);
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: "nearest" });
+  }, [count]);
 
   const say = async (said: string): Promise<void> => {
     if (said.trim() === "") return;
