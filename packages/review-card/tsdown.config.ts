@@ -57,6 +57,6 @@ export default defineConfig([
   { ...element, entry: { "element/index": "src/element/index.ts" }, format: "esm", dts: true },
   {
     ...script("review-card", "src/element/index.ts"),
-    hooks: { "build:done": () => writeFileSync(here("dist/review-card.css"), styles) },
+    hooks: { "build:done": () => writeFileSync(here("dist/review-card.shadow.css"), styles) },
   },
 ]);

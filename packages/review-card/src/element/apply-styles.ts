@@ -4,7 +4,7 @@ import text from "../card.css?shadow";
 const { CSSStyleSheet: Sheet, document: firstDocument } = globalThis as Partial<typeof globalThis>;
 const script = firstDocument?.currentScript;
 const besideScript =
-  script && "src" in script && script.src ? new URL("review-card.css", script.src).href : undefined;
+  script && "src" in script && script.src ? new URL("review-card.shadow.css", script.src).href : undefined;
 
 let shared: CSSStyleSheet | undefined;
 

@@ -13,12 +13,16 @@ block-size:auto!important;max-block-size:none!important;overflow:visible!importa
 `;
   return `${own}${cardCss}`
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")
-    .replaceAll(/(@container[^{]*?)([\d.]+)rem/g, (_, before: string, size: string) => `${before}${16 * Number(size)}px`)
+    .replaceAll(
+      /(@container[^{]*?)([\d.]+)rem/g,
+      (_, before: string, size: string) => `${before}${16 * Number(size)}px`,
+    )
     .replaceAll(/(?<![\w-])([\d.]+)rem\b/g, (_, size: string) =>
       size === "1" ? "var(--_rem)" : `calc(${size}*var(--_rem))`,
     )
     .replaceAll(/\s+/g, " ")
     .replaceAll(/ ?([{};,]) ?/g, "$1")
+    .replaceAll(": ", ":")
     .replaceAll(";}", "}")
     .trim();
 }
