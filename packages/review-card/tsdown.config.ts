@@ -49,7 +49,11 @@ const script = (name: string, entry: string): UserConfig => ({
 export default defineConfig([
   {
     ...shared,
-    entry: { index: "src/index.ts", "query/index": "src/query/index.ts" },
+    entry: {
+      index: "src/index.ts",
+      "query/index": "src/query/index.ts",
+      "review-page/index": "src/review-page/index.ts",
+    },
     format: "esm",
     dts: true,
     inputOptions: classic("react"),
@@ -59,4 +63,5 @@ export default defineConfig([
     ...script("review-card", "src/element/index.ts"),
     hooks: { "build:done": () => writeFileSync(here("dist/review-card.shadow.css"), styles) },
   },
+  script("review-page", "src/review-page/global.ts"),
 ]);
