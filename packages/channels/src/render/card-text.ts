@@ -87,7 +87,7 @@ export function cardBlocks(card: FrozenCard): readonly Block[] {
 export function answerLines(
   card: FrozenCard,
   expiresAt: number,
-  how: { readonly buttons?: Buttons; readonly buttonless: boolean },
+  how: { readonly buttons?: Buttons; readonly buttonless: boolean; readonly reviewUrl?: string | undefined },
 ): readonly string[] {
   const words = wordsFor(card.locale);
   const own = { confirm: card.confirmLabel, decline: card.declineLabel };
@@ -106,6 +106,7 @@ export function answerLines(
     ...meanings,
     fill(words.choose, buttons),
     ...(how.buttonless ? [words.noButtons] : []),
+    ...(how.reviewUrl === undefined ? [] : [fill(words.review, { url: how.reviewUrl })]),
   ];
 }
 
