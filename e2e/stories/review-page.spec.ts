@@ -49,12 +49,16 @@ test("EMBED-9 a review link shows the card, keeps its code to itself, and decide
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
-test("EMBED-10 a browser that may not confirm declines, and nothing is done", async ({ embed, page }) => {
+test("EMBED-10 a browser that may not confirm says so on its button, and declining is done at once", async ({
+  embed,
+  page,
+}) => {
   await exchangeOnce(embed, page, false);
   await embed.propose("A-1042");
   await page.goto(`${embed.api}/review#rc_1`);
-  await expect(page.getByRole("status").first()).toContainText("To confirm, sign in");
-  await expect(embed.card.getByRole("button")).toHaveText(["Keep order"]);
+  await expect(page.getByRole("status").first()).toContainText("It is confirmed where you were asked");
+  await expect(embed.card.getByRole("button", { name: "Cancel order", exact: true })).toHaveCount(0);
+  await expect(embed.card.getByRole("button", { name: "Confirm where I was asked" })).toBeEnabled();
   await embed.card.getByRole("button", { name: "Keep order" }).click();
   await expect(embed.card).toContainText("Nothing was changed.");
   expect(embed.orders).toEqual([]);

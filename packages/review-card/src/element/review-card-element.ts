@@ -126,7 +126,7 @@ export class ReviewCardElement extends Base {
     this.#update();
   }
 
-  /** False: the card is shown and can be declined, and nothing else. Default: true. */
+  /** False: confirming here only has the customer asked where they are known, and the button says so. Default: true. */
   get mayConfirm(): boolean {
     return this.#mayConfirm;
   }

@@ -98,17 +98,20 @@ describe("the review page", () => {
     await waitFor(() => expect(cardText()).toContain("Cancel this order?"));
   });
 
-  it("EMBED-10 shows and declines, and offers nothing else, to a browser that may not confirm", async () => {
+  it("EMBED-10 tells a browser that may not confirm what it may, and where confirming happens", async () => {
     server.exchange = () => jsonResponse({ token: "t-secret", expiresAt: "", mayConfirm: false }, 201);
     openAt("/review#code-1");
-    await waitFor(() => expect(buttons()).toEqual(["Keep order"]));
+    await waitFor(() => expect(buttons()).toContain("Keep order"));
+    expect(buttons()).toContain("Confirm where I was asked");
+    expect(buttons()).not.toContain("Cancel order");
     expect(note()).toBe(english.lookOnly);
   });
 
   it("EMBED-10 takes silence about it as a no", async () => {
     server.exchange = () => jsonResponse({ token: "t-secret" }, 201);
     openAt("/review#code-1");
-    await waitFor(() => expect(buttons()).toEqual(["Keep order"]));
+    await waitFor(() => expect(buttons()).toContain("Confirm where I was asked"));
+    expect(buttons()).not.toContain("Cancel order");
   });
 
   it("EMBED-11 says that a link was used before or is too old, and asks nothing more", async () => {

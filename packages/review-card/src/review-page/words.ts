@@ -18,5 +18,5 @@ export const english: PageWords = {
   unreachable: "The server cannot be reached. Nothing was decided.",
   again: "Try again",
   lookOnly:
-    "In this browser you can look at it and decline. To confirm, sign in as the person it was prepared for, and ask for a new link.",
+    "In this browser you can look at it, change it and decline it. It is confirmed where you were asked, since only there it is certain that it is you.",
 };
