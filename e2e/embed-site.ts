@@ -36,7 +36,7 @@ export type Embed = {
   /** The site answers this path with the page. */
   publish(path: string, page: SitePage): void;
   /** The site answers this path with a file as it is. */
-  publishFile(path: string, type: string, text: string): void;
+  publishFile(path: string, type: string, text: string, policy?: string): void;
   propose(order: string): Promise<void>;
   become(customerId: string): Promise<void>;
   mint(): Promise<string>;
@@ -60,6 +60,7 @@ export const strictPolicy = (api: string): string =>
     `connect-src 'self' ${api}`,
     "base-uri 'none'",
     "form-action 'none'",
+    "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
@@ -124,7 +125,8 @@ function cancelOrder(orders: Map<string, string[]>): ReturnType<typeof defineToo
 
 async function answerFor(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "/";
-  const found = world.answers.get(path);
+  const shared = /\/(review-card[^/]*)$/.exec(path)?.[1];
+  const found = world.answers.get(path) ?? world.answers.get(`/${shared}`);
   const session = request.method === "POST" ? world.sessions.get(path) : undefined;
   if (session) {
     response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
@@ -287,8 +289,8 @@ export const test: ReturnType<typeof base.extend<Fixtures, WorkerFixtures>> = ba
         put(`${path}.before.js`, { type: "text/javascript", text: given.before ?? "" });
         put(`${path}.css`, { type: "text/css", text: given.styles ?? "" });
       },
-      publishFile(name, type, text) {
-        put(own(name), { type, text, policy: strictPolicy(world.api) });
+      publishFile(name, type, text, policy) {
+        put(own(name), { type, text, policy });
       },
       async propose(order) {
         await world.call("agent", "POST", `${place}/calls`, {

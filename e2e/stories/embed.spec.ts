@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page, Request } from "@playwright/test";
 import { type Embed, expect, type SitePage, test } from "../embed-site.ts";
@@ -287,6 +288,38 @@ test("EMBED-5 two cards on a page share one stream, a moved one keeps it, and a 
   await expect.poll(() => ended.length).toBe(1);
 });
 
+test("EMBED-5 a removed card is let go of, with all that it held", async ({ embed, page }) => {
+  embed.publish("/page", { body: "<main></main>", script });
+  await embed.propose("A-1042");
+  await embed.open("/page");
+  for (let round = 0; round < 3; round += 1) {
+    const token = await embed.mint();
+    await page.evaluate(
+      ([baseUrl, value]) => {
+        const card = Object.assign(document.createElement("review-card"), { baseUrl, token: value });
+        document.querySelector("main")?.replaceChildren(card);
+      },
+      [embed.api, token],
+    );
+    await expect(embed.card.getByRole("button", { name: "Cancel order", exact: true })).toBeEnabled();
+    await page.evaluate(() => {
+      const { refs = [] } = window as unknown as { refs?: readonly WeakRef<Element>[] };
+      const ref = new WeakRef(document.querySelector("review-card") as Element);
+      Object.assign(window, { refs: [...refs, ref] });
+      document.querySelector("main")?.replaceChildren();
+    });
+  }
+  const session = await page.context().newCDPSession(page);
+  await expect
+    .poll(async () => {
+      await session.send("HeapProfiler.collectGarbage");
+      return page.evaluate(() =>
+        (window as unknown as { refs: WeakRef<Element>[] }).refs.map((ref) => ref.deref() === undefined),
+      );
+    })
+    .toEqual([true, true, true]);
+});
+
 test("EMBED-5 another token shows the next customer's card, and nothing of the one before", async ({
   embed,
 }) => {
@@ -308,4 +341,27 @@ test("EMBED-5 another token shows the next customer's card, and nothing of the o
   await expect(embed.card).not.toContainText("A-1042");
   await set(null);
   await expect(embed.card.locator(".cs-card")).toHaveCount(0);
+});
+
+test("EMBED-12 the page of the guide works as it stands there", async ({ embed, page }) => {
+  const guide = new URL("../../docs/embed/", import.meta.url);
+  const shown = readFileSync(new URL("../embed.md", guide), "utf8");
+  const types = { "index.html": "text/html", "support.js": "text/javascript", "support.css": "text/css" };
+  const local = (text: string): string => text.replace("https://countersign.shop.example", embed.api);
+  const [, policy = ""] = /```\n(default-src[\s\S]*?)\n```/.exec(shown) ?? [];
+  expect(policy).toContain("default-src 'none';");
+  for (const [name, type] of Object.entries(types)) {
+    const text = readFileSync(new URL(name, guide), "utf8");
+    expect(shown).toContain(`\n${text}\`\`\``);
+    embed.publishFile(`/${name}`, type, local(text), local(policy).replaceAll("\n", " "));
+  }
+  await embed.propose("A-1042");
+  await embed.open("/index.html");
+  const confirm = embed.card.getByRole("button", { name: "Cancel order", exact: true });
+  await expect(confirm).toBeEnabled();
+  await expect(confirm).toHaveCSS("background-color", "rgb(0, 89, 76)");
+  await confirm.click();
+  await expect(page.locator("#news")).toHaveText("That is done.");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(embed.orders).toEqual(["A-1042 late -"]);
 });

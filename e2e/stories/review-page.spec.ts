@@ -58,7 +58,7 @@ test("EMBED-10 a browser that may not confirm says so on its button, and declini
   await page.goto(`${embed.api}/review#rc_1`);
   await expect(page.getByRole("status").first()).toContainText("It is confirmed where you were asked");
   await expect(embed.card.getByRole("button", { name: "Cancel order", exact: true })).toHaveCount(0);
-  await expect(embed.card.getByRole("button", { name: "Confirm where I was asked" })).toBeEnabled();
+  await expect(embed.card.getByRole("button", { name: "Confirm elsewhere" })).toBeEnabled();
   await embed.card.getByRole("button", { name: "Keep order" }).click();
   await expect(embed.card).toContainText("Nothing was changed.");
   expect(embed.orders).toEqual([]);

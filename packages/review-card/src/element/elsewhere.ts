@@ -6,7 +6,7 @@ import type { CardInputs } from "../model.ts";
 
 /** What a browser says that may not confirm, in English. */
 const words = {
-  label: "Confirm where I was asked",
+  label: "Confirm elsewhere",
   asked:
     "Not confirmed: this browser does not know that it is you. Confirm where you were asked. In a chat, the question has just been sent to you again.",
 } as const;

@@ -97,8 +97,13 @@ describe("<review-card>", () => {
 
   it("EMBED-6 tells the page of the outcome, across shadow trees, with three harmless words", async () => {
     const told: unknown[] = [];
-    const hear = (event: CustomEvent): void => {
-      told.push([event.type, event.detail, event.composed, (event.target as Element).localName]);
+    const hear = (event: Event): void => {
+      told.push([
+        event.type,
+        (event as CustomEvent<unknown>).detail,
+        event.composed,
+        (event.target as Element).localName,
+      ]);
     };
     for (const name of ["confirmed", "settled"] as const) document.addEventListener(name, hear);
     const card = place("", { token: "t-1" });
@@ -146,10 +151,10 @@ describe("<review-card>", () => {
     const refused = { code: "surface_unsupported" };
     far.confirm = async () => jsonResponse(refused, 409);
     const card = place("", { token: "t-1", mayConfirm: false });
-    await shows(card, "Confirm where I was asked");
+    await shows(card, "Confirm elsewhere");
     expect(textOf(card)).not.toContain("Cancel order");
     const button = [...(card.shadowRoot?.querySelectorAll("button") ?? [])].find(
-      ({ textContent }) => textContent === "Confirm where I was asked",
+      ({ textContent }) => textContent === "Confirm elsewhere",
     );
     await waitFor(() => expect(button?.getAttribute("aria-disabled")).toBeNull());
     button?.click();

@@ -102,7 +102,7 @@ describe("the review page", () => {
     server.exchange = () => jsonResponse({ token: "t-secret", expiresAt: "", mayConfirm: false }, 201);
     openAt("/review#code-1");
     await waitFor(() => expect(buttons()).toContain("Keep order"));
-    expect(buttons()).toContain("Confirm where I was asked");
+    expect(buttons()).toContain("Confirm elsewhere");
     expect(buttons()).not.toContain("Cancel order");
     expect(note()).toBe(english.lookOnly);
   });
@@ -110,7 +110,7 @@ describe("the review page", () => {
   it("EMBED-10 takes silence about it as a no", async () => {
     server.exchange = () => jsonResponse({ token: "t-secret" }, 201);
     openAt("/review#code-1");
-    await waitFor(() => expect(buttons()).toContain("Confirm where I was asked"));
+    await waitFor(() => expect(buttons()).toContain("Confirm elsewhere"));
     expect(buttons()).not.toContain("Cancel order");
   });
 
