@@ -52,7 +52,7 @@ const dist = (name: string): string =>
   );
 
 /** The strictest policy a site can have around the card: nothing inline, nothing from elsewhere but the API's answers. */
-export const strictPolicy = (api: string): string =>
+const strictPolicy = (api: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
