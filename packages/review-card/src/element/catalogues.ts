@@ -1,0 +1,32 @@
+import type { Messages } from "../messages/messages.ts";
+
+/** A catalogue, or single sentences of one, and the locale they are written in. */
+export type Catalogue = Partial<Messages> & { readonly locale: string };
+
+const catalogues = new Map<string, Catalogue>();
+const listeners = new Set<() => void>();
+let count = 0;
+
+/** Adds the card's own words in another language, for all cards of the page, also those that are shown already. */
+export function addMessages(catalogue: Catalogue): void {
+  catalogues.set(catalogue.locale.toLowerCase(), catalogue);
+  count += 1;
+  for (const listener of [...listeners]) listener();
+}
+
+/** Grows with every catalogue that is added. */
+export const catalogueCount = (): number => count;
+
+/** Told of every catalogue that is added; the returned function ends it. */
+export function onCatalogue(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** The words for this locale: of the region, or else of the language; undefined for those that are built in. */
+export function findMessages(locale: string): Catalogue | undefined {
+  const name = locale.toLowerCase();
+  return catalogues.get(name) ?? catalogues.get(name.replace(/-.*/, ""));
+}

@@ -1,0 +1,44 @@
+import type { Card } from "@countersign/core/card";
+import { en } from "../messages/en.ts";
+import type { Messages } from "../messages/messages.ts";
+import type { CardAnswer } from "../model/answer.ts";
+import type { CardInputs } from "../model.ts";
+
+/** What a browser says that may not confirm, in English. */
+const words = {
+  label: "Confirm elsewhere",
+  asked:
+    "Not confirmed: this browser does not know that it is you. Confirm where you were asked. In a chat, the question has just been sent to you again.",
+} as const;
+
+/** The words of a card whose confirm is only passed on. */
+export function elsewhereMessages(messages: Partial<Messages>): Partial<Messages> {
+  return {
+    ...messages,
+    refusals: { surface_unsupported: words.asked, ...en.refusals, ...messages.refusals },
+  };
+}
+
+/**
+ * The card for a browser that may not confirm: the server answers its confirm by asking the customer where they are known,
+ * and the button says so instead of what the tool would do.
+ */
+export function confirmElsewhere(inputs: CardInputs, label: string = words.label): CardInputs {
+  const relabel = (card: Card): Card => ({ ...card, confirmLabel: label });
+  const told = (answer: CardAnswer): CardAnswer =>
+    answer.type !== "unreachable" && answer.card ? { ...answer, card: relabel(answer.card) } : answer;
+  const passOn =
+    <Request>(command: ((request: Request) => Promise<CardAnswer>) | undefined) =>
+    async (request: Request): Promise<CardAnswer> =>
+      command ? told(await command(request)) : { type: "unreachable" };
+  return {
+    ...inputs,
+    ...(inputs.card && { card: relabel(inputs.card) }),
+    onConfirm: passOn(inputs.onConfirm),
+    onEdit: passOn(inputs.onEdit),
+    onDecline: passOn(inputs.onDecline),
+    onExtend: passOn(inputs.onExtend),
+    onUndo: passOn(inputs.onUndo),
+    onRefetch: async () => told((await inputs.onRefetch?.()) ?? { type: "unreachable" }),
+  };
+}
