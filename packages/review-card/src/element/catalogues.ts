@@ -1,15 +1,25 @@
 import type { Messages } from "../messages/messages.ts";
 
 /** A catalogue, or single sentences of one, and the locale they are written in. */
-export type Catalogue = Partial<Messages> & { readonly locale: string };
+export type Catalogue = Partial<Messages> & {
+  readonly locale: string;
+  /** On the button of a browser that may not confirm. */
+  readonly confirmElsewhere?: string;
+};
 
 const catalogues = new Map<string, Catalogue>();
 const listeners = new Set<() => void>();
 let count = 0;
 
-/** Adds the card's own words in another language, for all cards of the page, also those that are shown already. */
+/**
+ * Adds the card's own words in another language, for all cards of the page, also those that are shown already. What was
+ * added for the same locale before stays where nothing takes its place.
+ */
 export function addMessages(catalogue: Catalogue): void {
-  catalogues.set(catalogue.locale.toLowerCase(), catalogue);
+  const name = catalogue.locale.toLowerCase();
+  const before = catalogues.get(name);
+  const refusals = { ...before?.refusals, ...catalogue.refusals };
+  catalogues.set(name, { ...before, ...catalogue, refusals });
   count += 1;
   for (const listener of [...listeners]) listener();
 }

@@ -1,7 +1,8 @@
 import { type ReactElement, useSyncExternalStore } from "react";
+import { en } from "../messages/en.ts";
 import { ReviewCard, type ReviewCardProps } from "../review-card.tsx";
-import { catalogueCount, findMessages, onCatalogue } from "./catalogues.ts";
-import { confirmElsewhere, elsewhereMessages } from "./elsewhere.ts";
+import { type Catalogue, catalogueCount, findMessages, onCatalogue } from "./catalogues.ts";
+import { confirmElsewhere, elsewhereWords } from "./elsewhere.ts";
 import type { LiveCard } from "./live-card.ts";
 
 /** How the element's card is shown. */
@@ -17,10 +18,19 @@ export function LiveReviewCard(props: ShownCard & { readonly live: LiveCard }): 
   const { live, locale, mayConfirm, messages, ...shown } = props;
   const inputs = useSyncExternalStore(live.subscribe, live.inputs, live.inputs);
   useSyncExternalStore(onCatalogue, catalogueCount, catalogueCount);
-  const words = { ...findMessages(locale ?? inputs.card?.locale ?? ""), ...messages };
-  return mayConfirm ? (
-    <ReviewCard {...inputs} {...shown} messages={words} />
-  ) : (
-    <ReviewCard {...confirmElsewhere(inputs)} {...shown} messages={elsewhereMessages(words)} />
+  const catalogue: Partial<Catalogue> = findMessages(locale ?? inputs.card?.locale ?? "") ?? {};
+  const { confirmElsewhere: label, ...found } = catalogue;
+  const refusals = {
+    surface_unsupported: elsewhereWords.asked,
+    ...en.refusals,
+    ...found.refusals,
+    ...messages?.refusals,
+  };
+  return (
+    <ReviewCard
+      {...(mayConfirm ? inputs : confirmElsewhere(inputs, label))}
+      {...shown}
+      messages={{ ...found, ...messages, refusals }}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { defineReviewCard } from "../element/define.ts";
 import { farSide, jsonResponse } from "../far-side.ts";
 import { baseOfPage } from "./code.ts";
 import { startReviewPage } from "./start.ts";
-import { english } from "./words.ts";
+import { allWords, english, wordsFor } from "./words.ts";
 
 defineReviewCard();
 
@@ -152,5 +152,30 @@ describe("the review page", () => {
 
   it("EMBED-9 finds the API beside itself, wherever the server lives", () => {
     expect(["/review", "/review/", "/countersign/review"].map(baseOfPage)).toEqual(["", "", "/countersign"]);
+  });
+
+  it("EMBED-13 speaks the customer's language, mirrored where that is written from right to left", async () => {
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(["tlh", "ar-EG", "en"]);
+    server.exchange = () => jsonResponse({ code: "expired" }, 410);
+    openAt("/review#code-1");
+    const arabic = wordsFor(["ar"]);
+    await waitFor(() => expect(note()).toBe(arabic.gone));
+    const { lang, dir } = document.documentElement;
+    expect([lang, dir, document.title]).toEqual(["ar", "rtl", arabic.title]);
+    expect(wordsFor(["tlh"])).toBe(english);
+  });
+
+  it("EMBED-13 has every sentence in eight languages, and buttons that fit", () => {
+    expect(allWords.map(({ locale }) => locale)).toEqual(["en", "es", "pt", "fr", "de", "ar", "hi", "ja"]);
+    const keys = Object.keys(english);
+    for (const words of allWords) {
+      expect(Object.keys(words)).toEqual(keys);
+      expect(Object.values(words).filter((text) => text.trim() === "")).toEqual([]);
+      expect(words.elsewhere.length).toBeLessThanOrEqual(20);
+    }
+    for (const key of keys) {
+      const texts = allWords.map((words) => words[key as keyof typeof words]);
+      expect(new Set(texts).size).toBe(allWords.length);
+    }
   });
 });

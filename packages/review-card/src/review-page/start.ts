@@ -1,12 +1,13 @@
+import { addMessages } from "../element/catalogues.ts";
 import type { ReviewCardElement } from "../element/review-card-element.ts";
 import { baseOfPage, takeCode } from "./code.ts";
 import { exchangeCode } from "./exchange.ts";
-import { english, type PageWords } from "./words.ts";
+import { allWords, type PageWords, wordsFor } from "./words.ts";
 
 /** The window of the page, as much as is needed of it. */
 export type PageWindow = Pick<
   Window & typeof globalThis,
-  "location" | "history" | "document" | "fetch" | "addEventListener" | "removeEventListener"
+  "location" | "history" | "document" | "navigator" | "fetch" | "addEventListener" | "removeEventListener"
 >;
 
 /** Resolves once a person can see the page: a browser may load, and even run, what nobody has asked for yet. */
@@ -29,6 +30,9 @@ function shown(document: Document): Promise<void> {
 type Parts = { readonly note: HTMLElement; readonly card: ReviewCardElement };
 
 function build(document: Document, words: PageWords): Parts {
+  document.documentElement.lang = words.locale;
+  document.documentElement.dir = words.locale === "ar" ? "rtl" : "ltr";
+  document.title = words.title;
   const main = document.querySelector("main") ?? document.body.appendChild(document.createElement("main"));
   const title = document.createElement("h1");
   title.textContent = words.title;
@@ -44,11 +48,15 @@ function build(document: Document, words: PageWords): Parts {
  * Runs the page that a review link opens: takes the code from the address, exchanges it once the page is seen, and shows
  * the card. Nothing here decides; that takes a press on the card. The returned function leaves the page as it is.
  */
-export function startReviewPage(page: PageWindow, words: PageWords = english): () => void {
+export function startReviewPage(page: PageWindow): () => void {
   const { document, location } = page;
+  const words = wordsFor(page.navigator.languages);
   const baseUrl = baseOfPage(location.pathname);
   let code = takeCode(page);
   let latest = 0;
+  for (const { locale, elsewhere, asked } of allWords) {
+    addMessages({ locale, confirmElsewhere: elsewhere, refusals: { surface_unsupported: asked } });
+  }
   const { note, card } = build(document, words);
 
   function say(text: string, retry?: () => void): void {
