@@ -5,6 +5,7 @@ export type Posted =
       readonly status: number;
       readonly json: unknown;
       readonly waitMs: number | undefined;
+      readonly headers: Headers;
     }
   | { readonly kind: "unreached"; readonly detail: string }
   | { readonly kind: "unknown"; readonly detail: string };
@@ -43,32 +44,35 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Posts JSON. Never rejects. */
-export async function postJson(
-  url: string,
-  request: {
-    readonly headers: { readonly [name: string]: string };
-    readonly body: object;
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<Posted> {
-  const limits = [AbortSignal.timeout(sendTimeoutMs), ...(request.signal ? [request.signal] : [])];
+type Request = {
+  readonly headers: { readonly [name: string]: string };
+  readonly signal: AbortSignal | undefined;
+};
+
+async function ask(url: string, { headers, signal }: Request, init: RequestInit): Promise<Posted> {
+  const limits = [AbortSignal.timeout(sendTimeoutMs), ...(signal ? [signal] : [])];
   try {
     const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...request.headers },
-      body: JSON.stringify(request.body),
+      ...init,
+      headers: { ...init.headers, ...headers },
       redirect: "manual",
       signal: AbortSignal.any(limits),
     });
     const json = parsed(await response.text());
-    return {
-      kind: "answer",
-      status: response.status,
-      json,
-      waitMs: waitOf(response.headers.get("retry-after")),
-    };
+    const waitMs = waitOf(response.headers.get("retry-after"));
+    return { kind: "answer", status: response.status, json, waitMs, headers: response.headers };
   } catch (error) {
     return unanswered(error);
   }
+}
+
+/** Posts JSON. Never rejects. */
+export async function postJson(url: string, request: Request & { readonly body: object }): Promise<Posted> {
+  const headers = { "content-type": "application/json" };
+  return await ask(url, request, { method: "POST", headers, body: JSON.stringify(request.body) });
+}
+
+/** Gets JSON. Never rejects. */
+export async function getJson(url: string, request: Request): Promise<Posted> {
+  return await ask(url, request, { method: "GET" });
 }

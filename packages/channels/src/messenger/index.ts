@@ -2,6 +2,7 @@ import { type Channel, ConfigurationError } from "@countersign/core";
 import { checkOptions, type Secret, secretsOf } from "../base/options.ts";
 import { checkTemplates } from "../base/template.ts";
 import { type GraphOptions, graphAddress } from "../meta/graph.ts";
+import { checkPage } from "../meta/messaging-check.ts";
 import { type MessagingAccount, readMessaging } from "../meta/messaging-read.ts";
 import { renderPrompt, textMessage } from "../meta/messaging-render.ts";
 import { sendMessage } from "../meta/messaging-send.ts";
@@ -50,10 +51,10 @@ export function messenger(options: MessengerOptions): Channel {
     appSecrets: secretsOf(where, "appSecret", options.appSecret),
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
-  const account = {
-    url: graphAddress(where, options, "https://graph.facebook.com", `${pageId}/messages`),
-    accessTokens: secretsOf(where, "accessToken", options.accessToken),
-  };
+  const base = graphAddress(where, options, "https://graph.facebook.com");
+  const accessTokens = secretsOf(where, "accessToken", options.accessToken);
+  const account = { url: `${base}/${pageId}/messages`, accessTokens };
+  const setup = { base, accessTokens, appSecrets: secrets.appSecrets, accountId: pageId };
   const inbox: MessagingAccount = { object: "page", accountId: pageId };
   return {
     kind: "messenger",
@@ -67,5 +68,6 @@ export function messenger(options: MessengerOptions): Channel {
     },
     read: (request) => readMetaWebhook(request, secrets, (body, into) => readMessaging(body, inbox, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
+    check: (context) => checkPage(setup, context),
   };
 }

@@ -15,13 +15,13 @@ export type GraphOptions = {
   readonly graphBaseUrl?: string;
 };
 
-/** The address of `path` at the Graph API; the version is always named. */
-export function graphAddress(where: string, options: GraphOptions, host: string, path: string): string {
+/** The address of the Graph API, with the version, which is always named. */
+export function graphAddress(where: string, options: GraphOptions, host: string): string {
   const version = options.graphVersion ?? defaultVersion;
   if (!/^v\d+\.\d+$/.test(version)) {
     throw new ConfigurationError(`${where} has a wrong option graphVersion: write it as ${defaultVersion}`);
   }
-  return `${addressOf(where, "graphBaseUrl", options.graphBaseUrl ?? host)}/${version}/${path}`;
+  return `${addressOf(where, "graphBaseUrl", options.graphBaseUrl ?? host)}/${version}`;
 }
 
 /** Tells what an error of the Graph API means; undefined where nothing is known of it. Status 0: from a webhook. */

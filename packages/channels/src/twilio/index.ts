@@ -2,6 +2,7 @@ import { type Channel, ConfigurationError } from "@countersign/core";
 import { addressOf, checkOptions, type Secret, secretsOf } from "../base/options.ts";
 import { checkTemplates } from "../base/template.ts";
 import { tellTexts } from "../render/tell-text.ts";
+import { checkTwilio } from "./check.ts";
 import { limits } from "./limits.ts";
 import { readTwilio } from "./read.ts";
 import { type ContentTemplate, renderPrompt, textMessage } from "./render.ts";
@@ -75,5 +76,6 @@ export function twilio(options: TwilioOptions): Channel {
     },
     read: (request) => readTwilio(request, { authTokens, sharedKeys, publicUrl }, { accountSid, from }),
     send: (to, message, context) => sendMessage(sender, to, message, context),
+    check: (context) => checkTwilio(sender, context),
   };
 }

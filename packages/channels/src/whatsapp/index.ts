@@ -4,6 +4,7 @@ import { checkTemplates } from "../base/template.ts";
 import { type GraphOptions, graphAddress } from "../meta/graph.ts";
 import { readMetaWebhook } from "../meta/webhook.ts";
 import { tellTexts } from "../render/tell-text.ts";
+import { checkWhatsApp } from "./check.ts";
 import { limits } from "./limits.ts";
 import { readWhatsApp } from "./read.ts";
 import { renderPrompt, textMessage, type WhatsAppTemplate } from "./render.ts";
@@ -18,6 +19,8 @@ export type { WhatsAppTemplate } from "./render.ts";
 export type WhatsAppOptions = GraphOptions & {
   /** The id of the number, not the number. */
   readonly phoneNumberId: string;
+  /** The id of the WhatsApp Business account that the number belongs to: only to check the setup. */
+  readonly businessAccountId?: string;
   readonly accessToken: Secret;
   /** Signs webhooks. */
   readonly appSecret: Secret;
@@ -40,21 +43,32 @@ function checkTemplate(template: WhatsAppTemplate): void {
 export function whatsapp(options: WhatsAppOptions): Channel {
   checkOptions(where, options, {
     texts: ["phoneNumberId"],
-    others: ["accessToken", "appSecret", "verifyToken", "graphVersion", "graphBaseUrl", "template"],
+    others: [
+      "businessAccountId",
+      "accessToken",
+      "appSecret",
+      "verifyToken",
+      "graphVersion",
+      "graphBaseUrl",
+      "template",
+    ],
   });
-  const { phoneNumberId, template } = options;
+  const { phoneNumberId, businessAccountId, template } = options;
   if (!/^\d+$/.test(phoneNumberId)) {
     throw new ConfigurationError(`${where} has a wrong phoneNumberId: it is the number's id, digits only`);
+  }
+  if (businessAccountId !== undefined && !/^\d+$/.test(businessAccountId)) {
+    throw new ConfigurationError(`${where} has a wrong businessAccountId: digits only`);
   }
   if (template) checkTemplate(template);
   const secrets = {
     appSecrets: secretsOf(where, "appSecret", options.appSecret),
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
-  const account = {
-    url: graphAddress(where, options, "https://graph.facebook.com", `${phoneNumberId}/messages`),
-    accessTokens: secretsOf(where, "accessToken", options.accessToken),
-  };
+  const base = graphAddress(where, options, "https://graph.facebook.com");
+  const accessTokens = secretsOf(where, "accessToken", options.accessToken);
+  const account = { url: `${base}/${phoneNumberId}/messages`, accessTokens };
+  const setup = { base, accessTokens, appSecrets: secrets.appSecrets, phoneNumberId, businessAccountId };
   return {
     kind: "whatsapp",
     prompt: (card, tokens, time) => renderPrompt(card, tokens, time, template),
@@ -65,5 +79,6 @@ export function whatsapp(options: WhatsAppOptions): Channel {
     read: (request) =>
       readMetaWebhook(request, secrets, (body, into) => readWhatsApp(body, phoneNumberId, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
+    check: (context) => checkWhatsApp(setup, context),
   };
 }
