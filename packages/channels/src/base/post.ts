@@ -44,17 +44,22 @@ function parsed(text: string): unknown {
   }
 }
 
-type Request = {
-  readonly headers: { readonly [name: string]: string };
-  readonly signal: AbortSignal | undefined;
-};
-
-async function ask(url: string, { headers, signal }: Request, init: RequestInit): Promise<Posted> {
+/** Posts JSON, or gets it where there is no body. Never rejects. */
+export async function askJson(
+  url: string,
+  request: {
+    readonly headers: { readonly [name: string]: string };
+    readonly body?: object;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<Posted> {
+  const { headers, body, signal } = request;
   const limits = [AbortSignal.timeout(sendTimeoutMs), ...(signal ? [signal] : [])];
+  const content = body && { method: "POST", body: JSON.stringify(body) };
   try {
     const response = await fetch(url, {
-      ...init,
-      headers: { ...init.headers, ...headers },
+      ...content,
+      headers: { "content-type": "application/json", ...headers },
       redirect: "manual",
       signal: AbortSignal.any(limits),
     });
@@ -64,15 +69,4 @@ async function ask(url: string, { headers, signal }: Request, init: RequestInit)
   } catch (error) {
     return unanswered(error);
   }
-}
-
-/** Posts JSON. Never rejects. */
-export async function postJson(url: string, request: Request & { readonly body: object }): Promise<Posted> {
-  const headers = { "content-type": "application/json" };
-  return await ask(url, request, { method: "POST", headers, body: JSON.stringify(request.body) });
-}
-
-/** Gets JSON. Never rejects. */
-export async function getJson(url: string, request: Request): Promise<Posted> {
-  return await ask(url, request, { method: "GET" });
 }

@@ -1,7 +1,6 @@
 import { type Channel, ConfigurationError } from "@countersign/core";
 import { checkOptions, type Secret, secretsOf } from "../base/options.ts";
 import { type GraphOptions, graphAddress } from "../meta/graph.ts";
-import { checkInstagram, checkInstagramPage } from "../meta/messaging-check.ts";
 import { type MessagingAccount, readMessaging } from "../meta/messaging-read.ts";
 import { renderPrompt, textMessage } from "../meta/messaging-render.ts";
 import { sendMessage } from "../meta/messaging-send.ts";
@@ -63,6 +62,10 @@ export function instagram(options: InstagramOptions): Channel {
     },
     read: (request) => readMetaWebhook(request, secrets, (body, into) => readMessaging(body, inbox, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
-    check: (context) => (login.isPage ? checkInstagramPage(setup, context) : checkInstagram(setup, context)),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkInstagram, checkInstagramPage } = await import("../meta/messaging-check.ts");
+      return await (login.isPage ? checkInstagramPage : checkInstagram)(setup, context);
+    },
   };
 }

@@ -2,7 +2,6 @@ import { type Channel, ConfigurationError } from "@countersign/core";
 import { checkOptions, type Secret, secretsOf } from "../base/options.ts";
 import { checkTemplates } from "../base/template.ts";
 import { type GraphOptions, graphAddress } from "../meta/graph.ts";
-import { checkPage } from "../meta/messaging-check.ts";
 import { type MessagingAccount, readMessaging } from "../meta/messaging-read.ts";
 import { renderPrompt, textMessage } from "../meta/messaging-render.ts";
 import { sendMessage } from "../meta/messaging-send.ts";
@@ -68,6 +67,10 @@ export function messenger(options: MessengerOptions): Channel {
     },
     read: (request) => readMetaWebhook(request, secrets, (body, into) => readMessaging(body, inbox, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
-    check: (context) => checkPage(setup, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkPage } = await import("../meta/messaging-check.ts");
+      return await checkPage(setup, context);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { ConfigurationError, type SendFailure, type SendResult } from "@countersign/core";
 import { failureOf, type Meaning, meaningOfStatus } from "../base/failure.ts";
 import { addressOf } from "../base/options.ts";
-import { type Posted, postJson } from "../base/post.ts";
+import { askJson, type Posted } from "../base/post.ts";
 import { at, idAt, textAt } from "../base/walk.ts";
 
 // Current on 2026-11-30, by Meta's changelog of the Graph API.
@@ -86,7 +86,7 @@ export async function sendToGraph(
 ): Promise<SendResult> {
   const [accessToken, next, ...others] = account.accessTokens;
   const headers = { authorization: `Bearer ${accessToken}` };
-  const result = graphResult(await postJson(account.url, { ...request, headers }), reading);
+  const result = graphResult(await askJson(account.url, { ...request, headers }), reading);
   const expired = result.kind === "failed" && expiredToken.test(result.failure.code ?? "");
   if (!expired || next === undefined) return result;
   return await sendToGraph({ ...account, accessTokens: [next, ...others] }, request, reading);

@@ -1,5 +1,5 @@
 import type { SetupProblem } from "@countersign/core";
-import { getJson, type Posted } from "../base/post.ts";
+import { askJson, type Posted } from "../base/post.ts";
 import { distinct, leadsTo, problem, unreached } from "../base/problem.ts";
 import { at, idAt, listAt, textAt } from "../base/walk.ts";
 
@@ -71,7 +71,7 @@ export async function askGraph(
   as: { readonly token: string; readonly about: About; readonly signal: AbortSignal | undefined },
 ): Promise<Asked> {
   const headers = { authorization: `Bearer ${as.token}` };
-  return asked(await getJson(`${setup.base}/${path}`, { headers, signal: as.signal }), as.about);
+  return asked(await askJson(`${setup.base}/${path}`, { headers, signal: as.signal }), as.about);
 }
 
 const refusedToken = (index: number): SetupProblem =>

@@ -2,7 +2,6 @@ import { type Channel, ConfigurationError } from "@countersign/core";
 import { addressOf, checkOptions, type Secret, secretsOf } from "../base/options.ts";
 import { checkTemplates } from "../base/template.ts";
 import { tellTexts } from "../render/tell-text.ts";
-import { checkTwilio } from "./check.ts";
 import { limits } from "./limits.ts";
 import { readTwilio } from "./read.ts";
 import { type ContentTemplate, renderPrompt, textMessage } from "./render.ts";
@@ -76,6 +75,10 @@ export function twilio(options: TwilioOptions): Channel {
     },
     read: (request) => readTwilio(request, { authTokens, sharedKeys, publicUrl }, { accountSid, from }),
     send: (to, message, context) => sendMessage(sender, to, message, context),
-    check: (context) => checkTwilio(sender, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkTwilio } = await import("./check.ts");
+      return await checkTwilio(sender, context);
+    },
   };
 }

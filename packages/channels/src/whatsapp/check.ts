@@ -13,7 +13,7 @@ import {
 
 type WhatsAppSetup = GraphSetup & {
   readonly phoneNumberId: string;
-  readonly businessAccountId: string | undefined;
+  readonly businessAccountId?: string;
 };
 
 const next =
@@ -55,14 +55,18 @@ async function checkAccount(
     ];
   }
   const asking = { ...as, about: account };
-  const numbers = await askGraph(setup, `${id}/phone_numbers?fields=id&limit=1000`, asking);
+  const numbers = await askGraph(
+    setup,
+    `${encodeURIComponent(id)}/phone_numbers?fields=id&limit=1000`,
+    asking,
+  );
   if (numbers.kind !== "json") return problemsOf(numbers);
   if (!listAt(numbers.json, "data").some((one) => idAt(one, "id") === phoneNumberId)) {
     return [
       problem("the number belongs to another account", account.where, "take the id of the number's account"),
     ];
   }
-  const apps = await askGraph(setup, `${id}/subscribed_apps`, asking);
+  const apps = await askGraph(setup, `${encodeURIComponent(id)}/subscribed_apps`, asking);
   if (apps.kind !== "json") return problemsOf(apps);
   const ids = listAt(apps.json, "data").map((one) => idAt(one, "whatsapp_business_api_data", "id"));
   if (as.appId === undefined || ids.includes(as.appId)) return [];

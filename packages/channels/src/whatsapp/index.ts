@@ -4,7 +4,6 @@ import { checkTemplates } from "../base/template.ts";
 import { type GraphOptions, graphAddress } from "../meta/graph.ts";
 import { readMetaWebhook } from "../meta/webhook.ts";
 import { tellTexts } from "../render/tell-text.ts";
-import { checkWhatsApp } from "./check.ts";
 import { limits } from "./limits.ts";
 import { readWhatsApp } from "./read.ts";
 import { renderPrompt, textMessage, type WhatsAppTemplate } from "./render.ts";
@@ -53,12 +52,9 @@ export function whatsapp(options: WhatsAppOptions): Channel {
       "template",
     ],
   });
-  const { phoneNumberId, businessAccountId, template } = options;
+  const { phoneNumberId, template } = options;
   if (!/^\d+$/.test(phoneNumberId)) {
     throw new ConfigurationError(`${where} has a wrong phoneNumberId: it is the number's id, digits only`);
-  }
-  if (businessAccountId !== undefined && !/^\d+$/.test(businessAccountId)) {
-    throw new ConfigurationError(`${where} has a wrong businessAccountId: digits only`);
   }
   if (template) checkTemplate(template);
   const secrets = {
@@ -68,7 +64,6 @@ export function whatsapp(options: WhatsAppOptions): Channel {
   const base = graphAddress(where, options, "https://graph.facebook.com");
   const accessTokens = secretsOf(where, "accessToken", options.accessToken);
   const account = { url: `${base}/${phoneNumberId}/messages`, accessTokens };
-  const setup = { base, accessTokens, appSecrets: secrets.appSecrets, phoneNumberId, businessAccountId };
   return {
     kind: "whatsapp",
     prompt: (card, tokens, time) => renderPrompt(card, tokens, time, template),
@@ -79,6 +74,10 @@ export function whatsapp(options: WhatsAppOptions): Channel {
     read: (request) =>
       readMetaWebhook(request, secrets, (body, into) => readWhatsApp(body, phoneNumberId, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
-    check: (context) => checkWhatsApp(setup, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkWhatsApp } = await import("./check.ts");
+      return checkWhatsApp({ ...options, ...secrets, base, accessTokens }, context);
+    },
   };
 }
