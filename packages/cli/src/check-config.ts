@@ -9,6 +9,9 @@ const members: { readonly [Name in keyof Required<ServerConfig>]: true } = {
   sessionSecret: true,
   allowedOrigins: true,
   secrets: true,
+  channels: true,
+  onMessage: true,
+  reviewUrl: true,
   logger: true,
   onOutcome: true,
   outcomeWebhooks: true,
@@ -133,6 +136,13 @@ export function checkConfig(config: unknown, where: string): ServerConfig {
   if (config.logger !== undefined) checkLogger(where, config.logger);
   if (config.onOutcome !== undefined && typeof config.onOutcome !== "function")
     fail(where, `"onOutcome" must be a function`);
+  if (config.onMessage !== undefined && typeof config.onMessage !== "function")
+    fail(where, `"onMessage" must be a function`);
+  if (config.channels !== undefined && !isObject(config.channels))
+    fail(
+      where,
+      `"channels" must be an object of names and channels, such as { support_wa: whatsapp({ … }) }`,
+    );
   if (config.outcomeWebhooks !== undefined) checkWebhooks(where, config.outcomeWebhooks);
   if (verifyUrl !== undefined && typeof verifyUrl !== "function")
     fail(where, `"verifyUrl" must be a function`);

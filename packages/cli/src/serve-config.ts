@@ -1,10 +1,10 @@
 import { setMaxListeners } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Receiver, ServerConfig } from "@countersign/core";
 import { ConfigurationError, createEngine } from "@countersign/core";
-import { createHandler, outcomeWebhook } from "@countersign/http";
-import { createAdaptorServer } from "@hono/node-server";
+import { createHandler, outcomeWebhook, webhookListener } from "@countersign/http";
+import { getRequestListener } from "@hono/node-server";
 import { checkConfig } from "./check-config.ts";
 
 /** Where and how a configuration is served. */
@@ -13,6 +13,8 @@ export type ServeOptions = {
   readonly port?: number;
   /** Default: 127.0.0.1, so that only this machine can reach it. */
   readonly host?: string;
+  /** Whether this process does what falls due and makes deliveries, or only answers. Default: true. */
+  readonly work?: boolean;
   /** Answers what the API does not: every path outside of /v1, /healthz, /readyz and /openapi.json. */
   readonly fallback?: (request: Request) => Promise<Response> | Response;
 };
@@ -119,7 +121,7 @@ function receiversOf({
  * answer, or the port cannot be taken. The configuration's store belongs to the server from then on: `close` closes it.
  */
 export async function serveConfig(config: ServerConfig, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = 4820, host = "127.0.0.1", fallback } = options;
+  const { port = 4820, host = "127.0.0.1", work = true, fallback } = options;
   const { apiKeys, sessionSecret, allowedOrigins, ...engineOptions } = checkConfig(
     config,
     "the configuration",
@@ -144,13 +146,17 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
     },
   };
   let isStopping = false;
-  const server = createAdaptorServer({
-    overrideGlobalObjects: false,
-    fetch(request) {
+  const answer = getRequestListener(
+    (request) => {
       if (isStopping) return stopping();
       return fallback === undefined || isApi(request) ? handler(request, hosting) : fallback(request);
     },
-  }) as Server;
+    { overrideGlobalObjects: false },
+  );
+  const takeWebhook = webhookListener(engine);
+  const server = createServer((request, response) => {
+    if (isStopping || !takeWebhook(request, response)) void answer(request, response);
+  });
   // Longer than the idle time of common proxies (60 s), so that they never send on a connection that was just closed here.
   server.keepAliveTimeout = 65_000;
 
@@ -172,7 +178,7 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
   try {
     await engine.ready();
     const url = await listen(server, port, host);
-    engine.start();
+    if (work) engine.start();
     let stopped: Promise<void> | undefined;
     return {
       url,

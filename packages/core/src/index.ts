@@ -11,6 +11,7 @@ export type { Issue, JsonSchema, ToolSchema } from "./base/schema.ts";
 export { makeSeal, type Seal } from "./base/seal.ts";
 export { isLocale, isTimeZone } from "./card/locale.ts";
 export type { Card, CardChange, CardField, FrozenCard, Receipt, WriteState } from "./card/model.ts";
+export type { ChatMessage, OnMessage } from "./engine/chats/message.ts";
 export { defineConfig, env, type ServerConfig } from "./engine/config.ts";
 export {
   type Confirmation,
@@ -70,6 +71,7 @@ export { isSameConversation } from "./ports/same-conversation.ts";
 export type {
   Append,
   AppendResult,
+  ContactRow,
   ConversationRow,
   DeliveryRow,
   Erasure,
@@ -78,6 +80,8 @@ export type {
   JournalRow,
   KeyRow,
   PlainRow,
+  PromptRow,
+  PromptStatus,
   Store,
   StoreChange,
   StoredWrite,

@@ -114,6 +114,8 @@ export const agentRoutes: readonly Route[] = [
       "verification_required",
       "write_in_progress",
       "recently_declined",
+      "surface_unsupported",
+      "confirmation_too_long",
       "idempotency_key_reused",
       "call_in_progress",
       "invalid_arguments",

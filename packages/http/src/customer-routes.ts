@@ -173,7 +173,13 @@ export const customerRoutes: readonly Route[] = [
     name: "confirmCard",
     summary: "Confirm exactly this version; waits up to 10 s for the outcome, else the card says running.",
     body: { schema: confirmBody, name: "ConfirmCard" },
-    problems: ["stale_version", "drifted", "preview_unavailable", "verification_required"],
+    problems: [
+      "stale_version",
+      "drifted",
+      "preview_unavailable",
+      "verification_required",
+      "surface_unsupported",
+    ],
     run: confirm,
   }),
   decisionRoute({

@@ -222,10 +222,12 @@ export function makeApi(
     async ask(method: string, path: string, ask?: Ask, host?: Host) {
       const response = await raw(method, path, ask, host);
       const text = await response.text();
+      const isText = response.headers.get("content-type") === "text/plain";
+      const json = (): unknown => (text === "" ? undefined : JSON.parse(text));
       const answer = {
         status: response.status,
         headers: response.headers,
-        body: text === "" ? undefined : JSON.parse(text),
+        body: isText ? text : json(),
       };
       await describe(method, path, answer);
       return answer;

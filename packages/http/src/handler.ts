@@ -91,7 +91,7 @@ async function serve(
 }
 
 /** Another copy of the core may have thrown it, so the class says nothing. */
-function isUnavailable(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   return error instanceof Error && error.name === "UnavailableError";
 }
 

@@ -5,3 +5,4 @@ export type { HandlerOptions, HttpLogger } from "./options.ts";
 export { type OutcomeWebhook, outcomeWebhook } from "./outcome-webhook.ts";
 export type { ProblemCode } from "./problem-table.ts";
 export type { Host } from "./route.ts";
+export { webhookListener } from "./webhook-listener.ts";

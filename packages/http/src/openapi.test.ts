@@ -1,3 +1,4 @@
+import { paperChannel } from "@countersign/core/testing";
 import { expect, test } from "vitest";
 import { describedAnswers } from "./described-answers.ts";
 import { makeApi, propose, secrets, signIn } from "./fixtures.ts";
@@ -46,14 +47,16 @@ test("HTTP-37 requests are closed in the document as they are in the server", as
 });
 
 test("HTTP-37 every endpoint answers a good request as described", async () => {
-  const api = makeApi();
+  const paper = paperChannel();
+  const api = makeApi({ engine: { channels: { shop_wa: paper.channel } } });
   const seen = new Set<string>();
   const ask: typeof api.ask = async (method, path, request) => {
     const answer = await api.ask(method, path, request);
     seen.add(
       `${method} ${path
         .replace(/wr_[\w-]+/, "{writeId}")
-        .replace("c-1", "{conversationId}")
+        .replace(/c-[12]/, "{conversationId}")
+        .replace("shop_wa", "{account}")
         .replace("cus_ana", "{customerId}")
         .replace(/\?.*/, "")} ${answer.status}`,
     );
@@ -70,6 +73,17 @@ test("HTTP-37 every endpoint answers a good request as described", async () => {
     body: { locale: "en-GB", timeZone: "Europe/Madrid" },
   });
   await ask("GET", conversation, { as: secrets.host });
+  await ask("PUT", "/v1/conversations/c-2/contact", {
+    as: secrets.host,
+    body: { channel: "shop_wa", address: paper.customer },
+  });
+  const typed = { type: "text", from: paper.customer, messageId: "m-1", text: "hello" } as const;
+  const { header, body: bytes } = paper.inbound(typed);
+  const signed = { "x-paper-signature": header("x-paper-signature") ?? "" };
+  for (const where of ["webhook", "status"]) {
+    await ask("POST", `/v1/channels/shop_wa/${where}`, { headers: signed, body: bytes });
+    await ask("POST", `/v1/channels/shop_wa/${where}`, { body: bytes });
+  }
   await ask("POST", `${conversation}/calls`, {
     as: secrets.agent,
     body: { tool: "find_order", arguments: { orderId: "A-1" } },
@@ -126,9 +140,11 @@ test("HTTP-37 every endpoint answers a good request as described", async () => {
   await ask("DELETE", `${conversation}/customer`, { as: secrets.host });
   await ask("POST", "/v1/customers/cus_ana/erase", { as: secrets.operator });
   for (const path of ["/healthz", "/readyz", "/openapi.json"]) await ask("GET", path);
-  // No chat is connected to this engine, and the stream has tests of its own.
+  // The stream, the handshake of real platforms and the links in chats have tests of their own.
   const apart = [
-    "PUT /v1/conversations/{conversationId}/contact 204",
+    "GET /v1/channels/{account}/webhook 200",
+    "GET /v1/channels/{account}/webhook 403",
+    "POST /v1/review-sessions 201",
     "GET /v1/card/events 200",
     "GET /v1/card 304",
   ];

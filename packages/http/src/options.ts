@@ -41,7 +41,7 @@ export type Handling = {
 const hourMs = 3_600_000;
 const shortestSecretBytes = 32;
 
-const consoleLogger: HttpLogger = {
+export const consoleLogger: HttpLogger = {
   fault({ requestId, route, error }) {
     const name = error instanceof Error ? error.name : typeof error;
     const what = `countersign: ${name} in ${route}, request ${requestId}`;

@@ -45,6 +45,8 @@ export type ProblemCode =
   | "invalid_arguments"
   | "edit_not_allowed"
   | "preview_failed"
+  | "surface_unsupported"
+  | "confirmation_too_long"
   | "rate_limited"
   | "internal"
   | "tool_failed"
@@ -187,7 +189,11 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
     detail: "Nothing was changed. Have it proposed again if it is still wanted.",
     facts: truth,
   },
-  too_large: { status: 413, title: "The body is too large", detail: "Send at most 256 KiB." },
+  too_large: {
+    status: 413,
+    title: "The body is too large",
+    detail: "Send at most 256 KiB; a platform's webhook may have 4 MiB.",
+  },
   unsupported_media_type: {
     status: 415,
     title: "The body is of another media type",
@@ -216,6 +222,24 @@ export const problems: { readonly [Code in ProblemCode]: ProblemEntry } = {
     title: "The tool refuses this",
     detail: "Tell the customer the message; propose something else.",
     facts: { message: z.string() },
+  },
+  surface_unsupported: {
+    status: 409,
+    title: "This cannot be confirmed here",
+    detail:
+      "What is of high risk is confirmed on a page with the card and never in a chat; what was opened by a link in a chat is confirmed in that chat, where it was asked again just now.",
+  },
+  confirmation_too_long: {
+    status: 422,
+    title: "The confirmation does not fit into the customer's chat",
+    detail:
+      "It is never cut. Shorten values or labels, propose less at once, or send the customer to a page with the card.",
+    facts: {
+      part: z.enum(["prompt", "details", "label"]),
+      limit: z.number(),
+      length: z.number(),
+      unit: z.enum(["characters", "bytes", "lines", "messages"]),
+    },
   },
   rate_limited: {
     status: 429,

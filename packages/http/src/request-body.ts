@@ -10,9 +10,9 @@ export type ReadBody =
   | { readonly empty: true }
   | ReadJson;
 
-/** The bytes, or undefined as soon as there are more than the limit; what was not read is let go. */
-async function readBytes(request: Request): Promise<Uint8Array | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) return undefined;
+/** The bytes, or undefined as soon as there are more than `most`; what was not read is let go. */
+export async function readBytes(request: Request, most: number): Promise<Uint8Array | undefined> {
+  if (Number(request.headers.get("content-length") ?? 0) > most) return undefined;
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -21,7 +21,7 @@ async function readBytes(request: Request): Promise<Uint8Array | undefined> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > maxBodyBytes) {
+    if (size > most) {
       void reader.cancel().catch(() => undefined);
       return undefined;
     }
@@ -39,7 +39,7 @@ function isJson(contentType: string | null): boolean {
 export async function readBody(request: Request): Promise<ReadBody> {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await readBytes(request);
+    bytes = await readBytes(request, maxBodyBytes);
   } catch {
     // Whoever sent it is gone, which is no fault of this program.
     return { malformed: "the body broke off" };

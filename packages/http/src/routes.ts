@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { agentRoutes } from "./agent-routes.ts";
+import { channelRoutes } from "./channel-routes.ts";
 import { customerRoutes } from "./customer-routes.ts";
 import { healthRoutes } from "./health-routes.ts";
 import { hostRoutes } from "./host-routes.ts";
 import { openApiDocument } from "./openapi.ts";
 import { operatorRoutes } from "./operator-routes.ts";
+import { reviewRoutes } from "./review-routes.ts";
 import type { Route } from "./route.ts";
 import { json, route } from "./route.ts";
 
@@ -32,6 +34,8 @@ export const routes: readonly Route[] = [
   ...hostRoutes,
   ...customerRoutes,
   ...operatorRoutes,
+  ...channelRoutes,
+  ...reviewRoutes,
   ...healthRoutes,
   documentRoute,
 ];

@@ -101,8 +101,7 @@ test("HTTP-35 paths of no endpoint are not found and wrong methods are told the 
     "/v1/card/a/b/confirm",
     "/v1/writes/",
     "/v1/customers/cus_1",
-    "/v1/channels/a/webhook",
-    "/v1/review-sessions",
+    "/v1/channels/a/messages",
     "/healthz/",
   ]) {
     expect((await api.raw("POST", path, { as: secrets.agent })).status).toBe(404);

@@ -11,17 +11,21 @@ export type SessionSeal = {
 function parse(text: string): CardSession | undefined {
   const parsed: unknown = JSON.parse(text);
   if (!Array.isArray(parsed)) return undefined;
-  const [conversationId, epoch, expiresAt] = parsed as unknown[];
+  const [conversationId, epoch, expiresAt, mayConfirm] = parsed as unknown[];
   if (typeof conversationId !== "string" || typeof epoch !== "number" || typeof expiresAt !== "number")
     return undefined;
-  return { conversationId, epoch, expiresAt };
+  const session = { conversationId, epoch, expiresAt };
+  return mayConfirm === false ? { ...session, mayConfirm } : session;
 }
 
 /** Seals card sessions as `cs1.<claims>.<mac>`. */
 export function sessionSeal(secrets: readonly string[]): SessionSeal {
   const { seal, open } = makeSeal({ purpose: "countersign card session", prefix: "cs1", secrets });
   return {
-    seal: ({ conversationId, epoch, expiresAt }) => seal(JSON.stringify([conversationId, epoch, expiresAt])),
+    seal: ({ conversationId, epoch, expiresAt, mayConfirm }) =>
+      seal(
+        JSON.stringify([conversationId, epoch, expiresAt, ...(mayConfirm === undefined ? [] : [mayConfirm])]),
+      ),
     open(token) {
       const text = open(token);
       return text === undefined ? undefined : parse(text);

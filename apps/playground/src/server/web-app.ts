@@ -21,6 +21,8 @@ export function createWebApp(options: { readonly bot: Hono; readonly webFolder: 
     c.header("referrer-policy", "no-referrer");
     c.header("x-content-type-options", "nosniff");
   });
+  // One page with two views.
+  app.get("/phones", serveStatic({ root: options.webFolder, path: "index.html" }));
   app.use(serveStatic({ root: options.webFolder }));
   return app;
 }

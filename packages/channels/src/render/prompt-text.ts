@@ -57,7 +57,10 @@ export function promptTexts(card: FrozenCard, time: PromptTime, limits: Limits):
   const fault = labelFault({ confirm: card.confirmLabel, decline: card.declineLabel }, limits.label);
   if (fault) return fault;
   const blocks = cardBlocks(card);
-  const answers = answerLines(card, time.expiresAt, { buttonless: limits.buttonless });
+  const answers = answerLines(card, time.expiresAt, {
+    buttonless: limits.buttonless,
+    reviewUrl: time.reviewUrl,
+  });
   const compose = (shown: readonly Block[], tail: readonly string[]): string =>
     escapeMarkup(`${textOf(shown)}\n\n${tail.join("\n")}`, limits.markup);
   const whole = compose(blocks, answers);

@@ -15,5 +15,6 @@ export const de: Words = {
   means: "„{button}“ bedeutet: {label}.",
   above: "Alles steht in der Nachricht darüber.",
   noButtons: "Keine Schaltflächen? Öffnen Sie diesen Chat in der App auf Ihrem Telefon.",
+  review: "Auf einer Seite ansehen oder ändern: {url}",
   reference: "Referenz",
 };

@@ -15,5 +15,6 @@ export const en: Words = {
   means: "“{button}” means: {label}.",
   above: "Everything is listed in the message above.",
   noButtons: "No buttons here? Open this chat in the app on your phone.",
+  review: "See or change it on a page: {url}",
   reference: "Reference",
 };

@@ -15,5 +15,6 @@ export const es: Words = {
   means: "«{button}» significa: {label}.",
   above: "Todo está en el mensaje anterior.",
   noButtons: "¿No ves botones? Abre este chat en la aplicación de tu teléfono.",
+  review: "Verlo o cambiarlo en una página: {url}",
   reference: "Referencia",
 };

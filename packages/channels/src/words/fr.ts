@@ -15,5 +15,6 @@ export const fr: Words = {
   means: "« {button} » signifie : {label}.",
   above: "Tout figure dans le message ci-dessus.",
   noButtons: "Pas de boutons ici ? Ouvrez cette discussion dans l’application sur votre téléphone.",
+  review: "Voir ou modifier sur une page : {url}",
   reference: "Référence",
 };

@@ -15,5 +15,6 @@ export const hi: Words = {
   means: "“{button}” का अर्थ है: {label}",
   above: "सब कुछ ऊपर के संदेश में है।",
   noButtons: "बटन नहीं दिख रहे? अपने फ़ोन के ऐप में यह चैट खोलें।",
+  review: "पेज पर देखें या बदलें: {url}",
   reference: "संदर्भ",
 };

@@ -15,5 +15,6 @@ export const ja: Words = {
   means: "「{button}」は次の意味です：{label}",
   above: "すべての内容は上のメッセージにあります。",
   noButtons: "ボタンが表示されない場合は、スマートフォンのアプリでこのチャットを開いてください。",
+  review: "ページで確認・変更する: {url}",
   reference: "参照番号",
 };

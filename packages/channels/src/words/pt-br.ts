@@ -15,5 +15,6 @@ export const ptBr: Words = {
   means: "“{button}” significa: {label}.",
   above: "Tudo está na mensagem acima.",
   noButtons: "Não vê os botões? Abra esta conversa no aplicativo do celular.",
+  review: "Ver ou alterar em uma página: {url}",
   reference: "Referência",
 };

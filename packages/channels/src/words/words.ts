@@ -28,6 +28,8 @@ export type Words = {
   readonly above: string;
   /** For clients that show no buttons. */
   readonly noButtons: string;
+  /** Leads to the card on a page of its own: `{url}`. */
+  readonly review: string;
   readonly reference: string;
 };
 

@@ -6,6 +6,7 @@ import type { Refusal } from "../flow/refusal.ts";
 import { isFinal, type Write } from "../flow/write.ts";
 import type { WriteTool } from "../tool/define.ts";
 import { callRead } from "./call-read.ts";
+import { placeOf } from "./chats/propose-in-chat.ts";
 import { type Call, type ClientKey, clientKeyOf, replay } from "./client-key.ts";
 import type { AgentView, CallAnswer } from "./engine.ts";
 import { appendSteps, handle, load, type Step } from "./handle.ts";
@@ -15,7 +16,7 @@ import { meetOpenWrite, refuseUnverified } from "./open-write.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { presenceOf } from "./presence.ts";
 import { type Previewed, previewWrite, refusalOf } from "./preview.ts";
-import { lifetimeOf, makeContent, proposeStep } from "./propose.ts";
+import { makeContent, proposeStep } from "./propose.ts";
 import { toAgentWrite } from "./view.ts";
 import type { AgentWrite } from "./views.ts";
 import { readUntil } from "./wait.ts";
@@ -71,10 +72,11 @@ export function makeAgentView(kernel: Kernel): AgentView {
     argsText: string,
     call: Call,
     clientKey: ClientKey | undefined,
-    look: (principal: CustomerPrincipal) => Promise<Previewed>,
+    look: (principal: CustomerPrincipal, validSeconds: number) => Promise<Previewed>,
   ): Promise<CallAnswer | Refusal | undefined> {
     const { conversationId } = call;
     const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
+    const place = await placeOf(kernel, tool, conversation);
     const presence = presenceOf(conversation);
     const refused = refuseUnverified(tool, conversation);
     if (refused) return refused;
@@ -89,7 +91,7 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const limited = await checkLimits(kernel, { tool: tool.name, conversationId, argsText, presence });
     if (limited) return limited;
     const principal: CustomerPrincipal = { kind: "customer", conversationId, ...presence };
-    const previewed = await look(principal);
+    const previewed = await look(principal, place.lifetimeMs / 1000);
     if (previewed.kind === "noop") return { kind: "noop", tool: tool.name, replayed: false };
     const unseen = refusalOf(previewed, { refused: "preview_failed", message: notNow });
     if (unseen) return unseen;
@@ -101,12 +103,22 @@ export function makeAgentView(kernel: Kernel): AgentView {
       locale: conversation?.locale ?? kernel.defaultLocale,
       timeZone: conversation?.timeZone ?? kernel.defaultTimeZone,
     });
+    const unfit = place.refuse(content.plain.card.value);
+    if (unfit) return unfit;
     const by = { kind: "agent", ref: call.agent } as const;
-    const proposed = proposeStep(kernel, tool, { by, conversationId, surface: "web", content });
+    const { surface, lifetimeMs } = place;
+    const proposed = proposeStep(kernel, tool, { by, conversationId, surface, lifetimeMs, content });
     const { customerRef } = presence;
     const keepUntil = kernel.clock.now() + kernel.retention.keysMs;
     const result = await appendSteps(kernel, [...steps, proposed], {
-      guards: [{ conversationId, epoch: presence.epoch }],
+      guards: [
+        {
+          conversationId,
+          epoch: presence.epoch,
+          // A first contact does not change the customer, but it is where this has to be shown.
+          ...(kernel.channels.size > 0 && conversation?.channel == null && { row: conversation ?? null }),
+        },
+      ],
       key: clientKey
         ? { ...clientKey, writeId: proposed.write.id, answer: null, customerRef, keepUntil }
         : null,
@@ -134,14 +146,9 @@ export function makeAgentView(kernel: Kernel): AgentView {
     const { conversationId } = call;
     let seen: { readonly epoch: number; readonly previewed: Promise<Previewed> } | undefined;
     // One look serves every round, as long as it was made for the same customer.
-    const look = (principal: CustomerPrincipal): Promise<Previewed> => {
+    const look = (principal: CustomerPrincipal, validSeconds: number): Promise<Previewed> => {
       if (seen?.epoch !== principal.epoch) {
-        const write = {
-          args: parsed.args,
-          conversationId,
-          principal,
-          validSeconds: lifetimeOf(tool, "web"),
-        };
+        const write = { args: parsed.args, conversationId, principal, validSeconds };
         seen = { epoch: principal.epoch, previewed: previewWrite(kernel, tool, write) };
       }
       return seen.previewed;

@@ -1,6 +1,8 @@
 import { ConfigurationError } from "../base/errors.ts";
+import type { Channel } from "../ports/channel.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool } from "../tool/define.ts";
+import type { OnMessage } from "./chats/message.ts";
 import type { Logger } from "./observe.ts";
 import type { OutcomeWrite } from "./receiver.ts";
 import type { RetentionOptions } from "./retention.ts";
@@ -34,6 +36,18 @@ export type ServerConfig = {
     readonly url: string;
     readonly secret: string | readonly string[];
   }[];
+  /**
+   * Chat accounts, by names of 1 to 64 letters, digits, `_` and `-`: a conversation's contact names one, and its webhooks
+   * arrive at `/v1/channels/{account}/webhook`. Made with `whatsapp({ … })` and its siblings of `@countersign/channels`.
+   */
+  readonly channels?: { readonly [account: string]: Channel };
+  /** Told of chat messages that are no decisions, for the bot: at least once each (`account` and `messageId` tell repeats). */
+  readonly onMessage?: OnMessage;
+  /**
+   * Where customers reach this server, such as `https://confirm.shop.example`: prompts in chats then carry a link to the card
+   * on its page `/review`. Default: they carry none.
+   */
+  readonly reviewUrl?: string;
   /** Where failures are written that nobody waits for, fields first as pino has it. Default: one line each on stderr. */
   readonly logger?: Logger;
   /** Where the customer can verify again, for a write that waits for it. */

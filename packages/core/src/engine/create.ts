@@ -2,10 +2,17 @@ import { type Clock, systemClock } from "../base/clock.ts";
 import { ConfigurationError, IntegrityError, UnavailableError } from "../base/errors.ts";
 import { type Random, systemRandom } from "../base/random.ts";
 import { isLocale, isTimeZone } from "../card/locale.ts";
+import type { Channel } from "../ports/channel.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool } from "../tool/define.ts";
 import { makeAgentView } from "./agent.ts";
+import { makeBell } from "./bell.ts";
+import { checkAccounts } from "./chats/accounts.ts";
+import type { OnMessage } from "./chats/message.ts";
+import { receiveWebhook } from "./chats/receive.ts";
+import { checkReviewUrl, openReview } from "./chats/review-link.ts";
 import { makeCustomerView, sessionEndOf } from "./customer.ts";
+import { runDeliveries } from "./deliveries.ts";
 import type { Engine } from "./engine.ts";
 import { makeHandouts } from "./handouts.ts";
 import { makeHostView } from "./host.ts";
@@ -17,7 +24,6 @@ import type { Receiver } from "./receiver.ts";
 import { recentWrites } from "./recent-writes.ts";
 import { checkRetention, type RetentionOptions, startRetention } from "./retention.ts";
 import { makeRunner, type Runner } from "./run.ts";
-import { runDeliveries } from "./tell.ts";
 import { runDue, startWorker } from "./worker.ts";
 import { writeIds } from "./write-ids.ts";
 
@@ -42,6 +48,11 @@ export type EngineOptions = {
   readonly verifyUrl?: (write: { readonly id: string; readonly conversationId: string }) => string;
   /** Who is told of every write that is decided or settled: at least once each, those of one write in order. */
   readonly receivers?: readonly Receiver[];
+  /** Chat accounts, by the names that conversations' contacts and the webhooks' addresses use. */
+  readonly channels?: { readonly [account: string]: Channel };
+  readonly onMessage?: OnMessage;
+  /** Where customers reach `/review` of this server; prompts then carry a link to the card. Default: they carry none. */
+  readonly reviewUrl?: string;
   /**
    * Where failures that nobody waits for are written: an error's class, what was going on, and places in the code; never its
    * message, which may hold arguments. Default: one line each on stderr.
@@ -161,6 +172,10 @@ export function createEngine(options: EngineOptions): Engine {
     recent: recentWrites(1000),
     handouts: makeHandouts(),
     receivers: checkReceivers(options.receivers ?? []),
+    channels: checkAccounts(options.channels ?? {}),
+    onMessage: options.onMessage,
+    reviewUrl: checkReviewUrl(options.reviewUrl),
+    bell: makeBell(),
   };
   const views = kernel;
   let stopWorker: (() => Promise<void>) | undefined;
@@ -170,6 +185,8 @@ export function createEngine(options: EngineOptions): Engine {
     customer: makeCustomerView(views),
     host: makeHostView(views),
     operator: makeOperatorView(views),
+    openReview: (code, presented) => openReview(views, code, presented),
+    receiveWebhook: (account, request) => receiveWebhook(views, account, request),
     principal: (principal) => makePrincipalView(views, principal),
     async sessionEnd(session) {
       const { conversation } = await store.readConversation(session.conversationId);

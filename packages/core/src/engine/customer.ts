@@ -10,6 +10,7 @@ import { ruleOnReview } from "../flow/review.ts";
 import type { Write } from "../flow/write.ts";
 import type { ConversationRow } from "../ports/store.ts";
 import type { WriteTool } from "../tool/define.ts";
+import { askInChat } from "./chats/ask-in-chat.ts";
 import { confirmWrite, declineWrite, isTold } from "./decide.ts";
 import type { CardPage, CardSession, CustomerView } from "./engine.ts";
 import { handle, load } from "./handle.ts";
@@ -204,6 +205,8 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
     async confirm({ session, writeId, version, digest, waitMs }) {
       const entered = await enter(session);
       if ("refused" in entered) return entered;
+      const admit = admitter(session, entered.presence);
+      if (session.mayConfirm === false) return askInChat(kernel, writeId, admit);
       const outcome = await confirmWrite(kernel, {
         writeId,
         version,
@@ -212,7 +215,7 @@ export function makeCustomerView(kernel: Kernel): CustomerView {
         surface: "web",
         epoch: session.epoch,
         by: customerBy(entered.presence),
-        admit: admitter(session, entered.presence),
+        admit,
       });
       return answer(outcome, session, writeId);
     },

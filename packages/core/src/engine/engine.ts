@@ -3,6 +3,7 @@ import type { Json } from "../base/json.ts";
 import type { Card, Receipt } from "../card/model.ts";
 import type { OperatorPrincipal } from "../flow/principal.ts";
 import type { Refusal, SessionEnd } from "../flow/refusal.ts";
+import type { InboundRequest, WebhookAnswer } from "../ports/channel.ts";
 import type { StoreChange } from "../ports/store.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { CheckedPlan } from "../tool/plan.ts";
@@ -53,6 +54,8 @@ export type CardSession = {
   readonly conversationId: string;
   readonly epoch: number;
   readonly expiresAt: number;
+  /** Only false says something: this browser came by a link in a chat, and what it confirms is asked in that chat. */
+  readonly mayConfirm?: false;
 };
 
 /** A customer's page: the newest card that is theirs, and older receipts still worth showing. Null without a write. */
@@ -199,6 +202,19 @@ export type Engine = {
   readonly host: HostView;
   readonly operator: OperatorView;
   principal(principal: OperatorPrincipal): PrincipalView;
+  /**
+   * Takes a webhook request of a chat account: verified, and durable before it is answered. Refused with `not_found` for an
+   * account that is not configured; rejects when it could not be kept, and then the platform has to deliver it again.
+   */
+  receiveWebhook(account: string, request: InboundRequest): Promise<WebhookAnswer | Refusal>;
+  /**
+   * Exchanges the code of a review link for a card session, once; a code that is used, old or none is refused with
+   * `expired`. `presented`: the session that the browser has already; without one of this conversation it may not confirm.
+   */
+  openReview(
+    code: string,
+    presented?: CardSession,
+  ): Promise<{ readonly session: CardSession; readonly mayConfirm: boolean } | Refusal>;
   /** Why a session no longer counts, or undefined while it does. */
   sessionEnd(session: CardSession): Promise<SessionEnd | undefined>;
   /** Calls `listener` with what happens in this process, after the commit. What it throws is logged and harms nothing. */

@@ -8,6 +8,7 @@ import type { Refusal } from "../flow/refusal.ts";
 import { type Ruling, refuse } from "../flow/ruling.ts";
 import type { Write } from "../flow/write.ts";
 import type { Append, AppendResult, KeyRow, StoredWrite, WriteAppend } from "../ports/store.ts";
+import { chatDeliveries } from "./chats/duties.ts";
 import { type Kernel, maxRounds } from "./kernel.ts";
 import { recordedEvents } from "./observe.ts";
 import { deliveriesOf } from "./tell.ts";
@@ -47,18 +48,21 @@ export function stepOf(
 export async function appendSteps(
   kernel: Kernel,
   steps: readonly Step[],
-  rest: Partial<Pick<Append, "guards" | "conversations" | "key" | "erase">> = {},
+  rest: Partial<Pick<Append, "guards" | "conversations" | "key" | "erase" | "deliveries">> = {},
 ): Promise<AppendResult> {
+  const toChats = await chatDeliveries(kernel, steps, rest.conversations ?? []);
+  const deliveries = [...deliveriesOf(kernel, steps), ...toChats, ...(rest.deliveries ?? [])];
   const result = await kernel.store.append({
     guards: rest.guards ?? [],
     conversations: rest.conversations ?? [],
     writes: steps.map((step) => step.append),
     key: rest.key ?? null,
     ...(rest.erase && { erase: rest.erase }),
-    deliveries: deliveriesOf(kernel, steps),
+    deliveries,
     now: kernel.clock.now(),
   });
   if (result.kind !== "appended") return result;
+  if (deliveries.length > 0) kernel.bell.ring();
   for (const { write, append } of steps) {
     kernel.recent.put(write);
     if (!kernel.observer.isWatched()) continue;

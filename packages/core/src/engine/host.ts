@@ -7,6 +7,8 @@ import { type Command, rule } from "../flow/machine.ts";
 import type { CustomerPrincipal } from "../flow/principal.ts";
 import type { Write, WriteIn } from "../flow/write.ts";
 import type { ConversationRow } from "../ports/store.ts";
+import { leaveChat } from "./chats/contact.ts";
+import { chatDelivery } from "./chats/duties.ts";
 import type { HostView } from "./engine.ts";
 import { appendSteps, load, type Step, stepOf } from "./handle.ts";
 import { type Kernel, maxRounds, writeToolOf } from "./kernel.ts";
@@ -43,6 +45,8 @@ type Statement = {
   readonly commands: (open: Write) => Promise<readonly Command[]>;
   /** The customer it is about, who must not have been erased when it is recorded. */
   readonly customerRef?: string;
+  /** An open proposal is to be shown in the chat that the conversation lives in from now on. */
+  readonly showOpen?: true;
 };
 
 type Stated = { readonly row: ConversationRow; readonly steps: readonly Step[] };
@@ -67,7 +71,7 @@ export function makeHostView(kernel: Kernel): HostView {
     for (let round = 0; round < maxRounds; round += 1) {
       const { conversation, openWriteId } = await kernel.store.readConversation(conversationId);
       const before = rowFor(conversationId, conversation);
-      const { row, commands, customerRef } = await make(before, kernel.clock.now());
+      const { row, commands, customerRef, showOpen } = await make(before, kernel.clock.now());
       const open = openWriteId === null ? undefined : await load(kernel, openWriteId);
       const step = open && firstStep(open, await commands(open));
       const steps = step ? [step] : [];
@@ -82,6 +86,8 @@ export function makeHostView(kernel: Kernel): HostView {
           },
         ],
         conversations: [row],
+        deliveries:
+          showOpen && open?.state === "proposed" ? [chatDelivery(kernel, open.id, open.seq, "prompt")] : [],
       });
       if (result.kind !== "appended") continue;
       if (row.epoch === before.epoch) return { row, steps };
@@ -252,7 +258,27 @@ export function makeHostView(kernel: Kernel): HostView {
       return { customer: { verified: customerRef !== null, level, epoch }, openWriteId };
     },
 
-    // No channel is connected to this engine, so no account can be named.
-    setContact: () => Promise.resolve({ refused: "unknown_channel" }),
+    async setContact({ conversationId, channel, address, locale, timeZone }) {
+      if (!kernel.channels.has(channel)) return { refused: "unknown_channel" };
+      const { row } = await state(conversationId, async (before, at) => {
+        const place = { locale: locale ?? before.locale, timeZone: timeZone ?? before.timeZone };
+        if (before.channel === channel && before.address === address) {
+          const same = place.locale === before.locale && place.timeZone === before.timeZone;
+          return { row: same ? before : { ...before, ...place }, commands: async () => [] };
+        }
+        const other = await kernel.store.findConversationByAddress(channel, address);
+        if (other) await leaveChat(kernel, channel, address);
+        const there = { ...before, ...place, channel, address };
+        // A first chat is one more place to reach the same customer; another chat is another customer until the host says who.
+        if (before.channel === null) return { row: there, commands: async () => [], showOpen: true };
+        const { epoch } = before;
+        const nobody = { epoch: epoch + 1, customerRef: null, level: null, authenticatedAt: null };
+        return {
+          row: { ...there, ...nobody },
+          commands: async () => [...overdue(at), { type: "supersede", at, by, reason: "customer_changed" }],
+        };
+      });
+      return { epoch: row.epoch };
+    },
   };
 }

@@ -3,6 +3,9 @@ import type { Random } from "../base/random.ts";
 import { remember } from "../base/remember.ts";
 import type { Store } from "../ports/store.ts";
 import type { Tool, WriteTool } from "../tool/define.ts";
+import type { Bell } from "./bell.ts";
+import type { Accounts } from "./chats/accounts.ts";
+import type { OnMessage } from "./chats/message.ts";
 import type { Handouts } from "./handouts.ts";
 import type { Observer } from "./observe.ts";
 import type { Receiver } from "./receiver.ts";
@@ -37,6 +40,13 @@ export type Kernel = {
   readonly handouts: Handouts;
   /** Who is told of outcomes. */
   readonly receivers: readonly Receiver[];
+  readonly channels: Accounts;
+  /** What becomes of messages that are no decisions; undefined where nobody wants them. */
+  readonly onMessage: OnMessage | undefined;
+  /** The public address of this server, without a slash at its end; null where prompts carry no links to it. */
+  readonly reviewUrl: string | null;
+  /** Rung when there is something to deliver, so that nobody waits for the next look. */
+  readonly bell: Bell;
 };
 
 /** The write tool a stored write was made with; undefined when it is gone or is now a read. */

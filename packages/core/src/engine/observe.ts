@@ -2,6 +2,7 @@ import type { Cancel, Instant } from "../base/clock.ts";
 import { framesOf } from "../base/errors.ts";
 import type { WriteState } from "../card/model.ts";
 import type { EventType } from "../flow/events.ts";
+import type { FailureClass } from "../ports/channel.ts";
 import type { WriteRow } from "../ports/store.ts";
 
 /**
@@ -45,6 +46,26 @@ export type EngineEvent =
       readonly result: "received" | "retry" | "given_up";
       readonly durationMs: number;
     }
+  /** A message was sent in a chat, or was not. `result`: `sent`, `unknown`, or the class of the failure. */
+  | {
+      readonly type: "sent";
+      readonly at: Instant;
+      readonly account: string;
+      readonly what: "prompt" | "outcome" | "answer";
+      readonly result: "sent" | "unknown" | FailureClass;
+      readonly code: string | null;
+      readonly durationMs: number;
+    }
+  /** A webhook came in: how many events it held, how many of them were new, and how many items were left out, by reason. */
+  | {
+      readonly type: "webhook";
+      readonly at: Instant;
+      readonly account: string;
+      readonly result: "stored" | "refused" | "handshake";
+      readonly events: number;
+      readonly fresh: number;
+      readonly ignored: { readonly [reason: string]: number };
+    }
   /** Something failed that nobody waits for. `error` is its class; `during` says what was going on, with ids and names only. */
   | { readonly type: "fault"; readonly at: Instant; readonly error: string; readonly during: string };
 
@@ -61,6 +82,8 @@ export type Observer = {
   /** False while nobody listens: then nothing has to be put together. */
   readonly isWatched: () => boolean;
   emit(event: EngineEvent): void;
+  /** Tells of something that is worth a look. Never hand it arguments, numbers or secrets. */
+  warn(sentence: string): void;
   /** Tells of a failure that nobody waits for. Never hand it arguments or secrets in `during`. */
   report(error: unknown, during: string): void;
 };
@@ -101,6 +124,7 @@ export function makeObserver(
     },
     isWatched: () => listeners.size > 0,
     emit,
+    warn: (sentence) => logger.warn({}, sentence),
     report(error, during) {
       const name = nameOf(error);
       const sentence = why(error);

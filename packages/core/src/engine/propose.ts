@@ -61,17 +61,19 @@ export function proposeStep(
     readonly by: By;
     readonly conversationId: string;
     readonly surface: Surface;
+    /** How long the customer may decide. Default: as long as the tool or the surface says. */
+    readonly lifetimeMs?: number;
     readonly content: Content;
   },
 ): Step {
   const at: Instant = kernel.clock.now();
-  const seconds = lifetimeOf(tool, proposal.surface);
+  const { lifetimeMs = lifetimeOf(tool, proposal.surface) * 1000, ...rest } = proposal;
   const command: Propose = {
     type: "propose",
     at,
-    ...proposal,
+    ...rest,
     idempotencyKey: kernel.random.key(),
-    expiresAt: at + seconds * 1000,
+    expiresAt: at + lifetimeMs,
     confirmation: tool.confirmation,
     whilePending: tool.whilePending,
     lead: tool.confirmation === "none" ? leadFor(kernel, tool) : null,

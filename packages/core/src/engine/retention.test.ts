@@ -103,6 +103,28 @@ test("OPS-7 a cleaning that fails is told to the log, and the next one does its 
   expect(await inner.purgeKeys({ now: 1, limit: 9 })).toBe(0);
 });
 
+test("OPS-9 an incoming message is known for eight days, and deleted after that, thousands of them in small parts", async () => {
+  const inner = memoryStore();
+  const asked: unknown[] = [];
+  const purgeInbox: typeof inner.purgeInbox = (purge) => {
+    asked.push(purge);
+    return inner.purgeInbox(purge);
+  };
+  const scene = makeScene({ store: { ...inner, purgeInbox } });
+  const receivedAt = scene.clock.now();
+  const message = { account: "shop", receivedAt, body: "{}" };
+  for (let n = 0; n < 401; n += 1) await inner.receive({ ...message, messageId: `m-${n}` }, null);
+  const comesAgain = () => inner.receive({ ...message, messageId: "m-7" }, null);
+  await scene.clock.set(receivedAt + 8 * dayMs - minuteMs);
+  scene.engine.start();
+  await scene.clock.advance(minuteMs);
+  expect([asked, await comesAgain()]).toEqual([[{ receivedBefore: receivedAt, limit: 200 }], false]);
+  await scene.clock.advance(minuteMs);
+  await scene.engine.stop();
+  const after = { receivedBefore: receivedAt + minuteMs, limit: 200 };
+  expect([asked.slice(1), await comesAgain()]).toEqual([[after, after, after], true]);
+});
+
 test("OPS-8 values are kept unless told otherwise", async () => {
   const { scene, id } = await appliedWrite();
   const before = await plains(scene, id);

@@ -46,14 +46,24 @@ export function checkRetention({ keysHours = 24, plainDays }: RetentionOptions):
 // Few rows at a time, so that nobody waits for the store behind it.
 const batch = 200;
 
-// Old keys are found by an index; old values by a walk through all writes that are old enough.
+// Platforms send a message that they could not hand over again for up to seven days (Meta's pages on webhooks, read November 2026).
+const inboxMs = 8 * dayMs;
+
+// Old keys and messages are found by an index; old values by a walk through all writes that are old enough.
 const keysEveryMs = 60_000;
+const inboxEveryMs = 60_000;
 const plainEveryMs = 6 * hourMs;
 const firstMs = 60_000;
 
 /** Deletes clients' keys whose time is over. */
 async function purgeKeys({ store, clock }: Kernel, stopped: () => boolean): Promise<void> {
   while (!stopped() && (await store.purgeKeys({ now: clock.now(), limit: batch })) === batch);
+}
+
+/** Deletes incoming messages that nobody sends a second time any more. */
+async function purgeInbox({ store, clock }: Kernel, stopped: () => boolean): Promise<void> {
+  const receivedBefore = clock.now() - inboxMs;
+  while (!stopped() && (await store.purgeInbox({ receivedBefore, limit: batch })) === batch);
 }
 
 /** Drops the plain values of writes that ended long ago. */
@@ -74,6 +84,11 @@ export function startRetention(kernel: Kernel): () => Promise<void> {
       kernel,
       { firstMs, everyMs: keysEveryMs, during: "deleting clients' keys whose time is over" },
       () => purgeKeys(kernel, stopped),
+    ),
+    repeat(
+      kernel,
+      { firstMs, everyMs: inboxEveryMs, during: "deleting incoming messages that are old enough" },
+      () => purgeInbox(kernel, stopped),
     ),
     repeat(
       kernel,

@@ -4,12 +4,13 @@ import { needsAttention } from "../flow/due.ts";
 import type { EventType } from "../flow/events.ts";
 import { openEvents } from "../flow/journal.ts";
 import type { DeliveryRow, StoredWrite } from "../ports/store.ts";
+import type { DeliveryEnd } from "./chats/delivery-end.ts";
 import type { Step } from "./handle.ts";
 import { type Kernel, timeText } from "./kernel.ts";
 import type { OutcomeNotice, Receiver, ReceiverAnswer } from "./receiver.ts";
 import { toAgentWrite, toOperatorWrite } from "./view.ts";
 
-// What a host is told of: that a write was decided, and every way in which one can come to an end or become known.
+// What a host is told of: that a write was decided or cannot be, and every way in which one can come to an end or become known.
 const told: ReadonlySet<string> = new Set<EventType>([
   "confirmed",
   "declined",
@@ -17,6 +18,7 @@ const told: ReadonlySet<string> = new Set<EventType>([
   "expired",
   "superseded",
   "step_up_required",
+  "undelivered",
   "settled",
   "resolved",
   "contradicted",
@@ -24,8 +26,6 @@ const told: ReadonlySet<string> = new Set<EventType>([
 
 const kindPrefix = "outcome ";
 const attemptMs = 15_000;
-const leaseMs = attemptMs + 15_000;
-const batch = 50;
 
 // Seconds before the next attempt; the last one repeats. Together some three days.
 const gapsSeconds: readonly number[] = [5, 15, 45, 120, 360, 1200, 3600, 10_800, 21_600];
@@ -99,9 +99,9 @@ function nextAttempt(kernel: Kernel, attempts: number, afterMs = 0): Instant {
   return kernel.clock.now() + Math.max(Math.round(gap * 1000 * jitter), afterMs);
 }
 
-/** Makes one delivery that was taken; true when it was received. */
-export async function deliver(kernel: Kernel, row: DeliveryRow): Promise<boolean> {
-  const { id, kind, writeId, attempts } = row;
+/** Tells one receiver of one write. */
+export async function tellReceiver(kernel: Kernel, row: DeliveryRow): Promise<DeliveryEnd> {
+  const { kind, writeId, attempts } = row;
   const name = kind.slice(kindPrefix.length);
   const receiver = kernel.receivers.find((candidate) => candidate.name === name);
   const stored = writeId === null ? undefined : await kernel.store.readWrite(writeId);
@@ -118,37 +118,11 @@ export async function deliver(kernel: Kernel, row: DeliveryRow): Promise<boolean
     const durationMs = at - began;
     kernel.observer.emit({ type: "told", at, receiver: name, writeId, attempts, result, durationMs });
   }
-  if (answer.kind === "received") {
-    await kernel.store.finishDelivery(id);
-    return true;
-  }
+  if (answer.kind === "received") return "over";
   if (givenUp) {
     const why = answer.kind === "gone" ? "it wants nothing more" : `it failed ${attempts} times`;
     kernel.report(new Error(why), `giving up telling ${name} of write ${writeId}`);
-    await kernel.store.finishDelivery(id);
-    return false;
+    return "over";
   }
-  await kernel.store.retryDelivery(
-    id,
-    nextAttempt(kernel, attempts, answer.kind === "retry" ? answer.afterMs : 0),
-  );
-  return false;
-}
-
-/** Takes what is to be told now. */
-export function takeDeliveries(kernel: Kernel): Promise<readonly DeliveryRow[]> {
-  return kernel.store.takeDeliveries({ now: kernel.clock.now(), limit: batch, leaseMs });
-}
-
-/** Tells everything that is to be told now. */
-export async function runDeliveries(kernel: Kernel): Promise<void> {
-  while (kernel.receivers.length > 0) {
-    const rows = await takeDeliveries(kernel);
-    const results = await Promise.allSettled(rows.map((row) => deliver(kernel, row)));
-    for (const result of results) {
-      if (result.status === "rejected") kernel.report(result.reason, "telling of an outcome");
-    }
-    // Taking one may have let the next of its write through.
-    if (rows.length === 0) return;
-  }
+  return { againAt: nextAttempt(kernel, attempts, answer.kind === "retry" ? answer.afterMs : 0) };
 }

@@ -131,7 +131,7 @@ export function toAgentWrite(write: Write, own: boolean): AgentWrite {
       told === null || told === "" ? agentMessage(write.state) : `${agentMessage(write.state)} ${told}`,
     result,
     changedByCustomer: own ? changedByCustomer(write) : [],
-    undelivered: null,
+    undelivered: own ? write.undelivered : null,
     createdAt: timeText(write.createdAt),
     expiresAt: timeText(write.expiresAt),
     decidedAt: timeTextOrNull(decidedAtOf(write)),

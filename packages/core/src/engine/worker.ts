@@ -1,9 +1,9 @@
 import type { Command } from "../flow/machine.ts";
 import type { Write } from "../flow/write.ts";
+import { deliver, delivers, takeDeliveries } from "./deliveries.ts";
 import { handle, load } from "./handle.ts";
 import { type Kernel, nextCheckAt, recoveryOf, writeToolOf } from "./kernel.ts";
 import { repeat } from "./repeat.ts";
-import { deliver, takeDeliveries } from "./tell.ts";
 
 const batch = 50;
 
@@ -104,12 +104,14 @@ export function startWorker(kernel: Kernel): () => Promise<void> {
     }
   };
   const lookForDeliveries = async (): Promise<void> => {
-    if (kernel.receivers.length === 0 || underWay.size >= mostAtOnce) return;
-    for (const row of await takeDeliveries(kernel)) begin(deliver(kernel, row), "telling of an outcome");
+    if (!delivers(kernel) || underWay.size >= mostAtOnce) return;
+    for (const row of await takeDeliveries(kernel)) begin(deliver(kernel, row), "making a delivery");
   };
   const often = { firstMs: 0, everyMs: lookEveryMs, during: "looking for what is due" };
   const stops = [lookForWrites, lookForDeliveries].map((look) => repeat(kernel, often, look));
+  const unhear = kernel.bell.onRing(() => begin(lookForDeliveries(), often.during));
   return async () => {
+    unhear();
     await Promise.all(stops.map((stop) => stop()));
     await Promise.allSettled([...underWay]);
   };

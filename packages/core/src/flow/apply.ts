@@ -32,6 +32,7 @@ function propose(event: EventIn<"proposed">): Write {
     attempts: 0,
     stepUps: 0,
     contradicted: false,
+    undelivered: null,
     idempotencyKey: plain?.idempotencyKey,
     args: plain?.args,
     card: plain?.card,
@@ -61,6 +62,7 @@ function nextVersion(
     args: plain?.args,
     card: plain?.card,
     plan: plain?.plan,
+    undelivered: null,
     previous,
   });
 }
@@ -90,6 +92,7 @@ function identityOf(write: Write, event: JournalEvent): Omit<WriteIn<"proposed">
     attempts: write.attempts,
     stepUps: write.stepUps,
     contradicted: write.contradicted,
+    undelivered: write.undelivered,
     idempotencyKey: write.idempotencyKey,
     args: write.args,
     card: write.card,
@@ -174,6 +177,10 @@ function step(write: Write, event: JournalEvent): Write {
   switch (event.type) {
     case "proposed":
       throw new IntegrityError(`write ${write.id}: a second "proposed" at seq ${event.seq}`);
+    case "presented":
+      return extend(write, { ...at, undelivered: null });
+    case "undelivered":
+      return extend(write, { ...at, undelivered: event.body.reason });
     case "edited":
       return nextVersion(write, event, { card: write.card, by: "customer" });
     case "rebound":

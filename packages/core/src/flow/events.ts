@@ -47,6 +47,18 @@ export type SettleReason =
   /** Asked for a stronger sign-in where something may already have been changed. */
   | "step_up_after_write";
 
+/** Why a version could not be shown in a chat: what the platform's answer means, or what stood in the way before it was asked. */
+export type UndeliveredReason =
+  | "window_closed"
+  | "undeliverable"
+  | "auth"
+  | "bad_request"
+  /** It could be sent later, but not before the time to decide is over. */
+  | "out_of_time"
+  | "confirmation_too_long"
+  /** Never asked in a chat, because of its risk. */
+  | "surface_unsupported";
+
 /** Body of each event type. Bodies hold ids, commits and pointers, never values. */
 export type EventBodies = {
   proposed: VersionBody & {
@@ -56,6 +68,15 @@ export type EventBodies = {
     readonly whilePending: "block" | "allow";
     /** To the write's own key, which is never exported: whoever holds the key can prove that it is this one. */
     readonly keyCommit: string;
+  };
+  /** A chat platform took the prompt of this version. */
+  presented: { readonly version: number; readonly account: string };
+  undelivered: {
+    readonly version: number;
+    readonly account: string;
+    readonly reason: UndeliveredReason;
+    /** The platform's code, where it gave one. */
+    readonly code: string | null;
   };
   edited: VersionBody & { readonly changed: readonly string[] };
   rebound: VersionBody;

@@ -80,7 +80,7 @@ export function tell(...commands: readonly Command[]): Story {
     const ruling = rule(write, command);
     if (ruling.kind !== "events") throw new Error(`"${command.type}" came to ${JSON.stringify(ruling)}`);
     const tail = { writeId: "wr_1", seq: write?.seq ?? 0, head: write?.head ?? "0".repeat(64) };
-    const sealed = sealEvents(tail, ruling.events, command.at);
+    const sealed = sealEvents(tail, ruling.events, "at" in command ? command.at : start);
     write = sealed.events.reduce<Write | undefined>(apply, write);
     events = [...events, ...sealed.events];
   }

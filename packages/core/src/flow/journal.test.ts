@@ -113,7 +113,7 @@ function rowsOf(commands: readonly Command[]): ReturnType<typeof sealEvents> {
     const sealed = sealEvents(
       { writeId: "wr_1", seq: write?.seq ?? 0, head: write?.head ?? firstPrev },
       ruling.events,
-      command.at,
+      "at" in command ? command.at : 0,
     );
     write = sealed.events.reduce<Write | undefined>(apply, write);
     all.rows.push(...sealed.rows);

@@ -32,6 +32,7 @@ import {
   type Settle,
   settle,
 } from "./outcome.ts";
+import { type Present, present, type Undeliver, undeliver } from "./present.ts";
 import { type Propose, propose } from "./propose.ts";
 import { type Edit, type Extend, edit, extend } from "./review.ts";
 import type { Ruling } from "./ruling.ts";
@@ -49,6 +50,8 @@ export type EndStepUp = { readonly type: "endStepUp"; readonly at: Instant; read
 /** Everything that can be asked of a write. */
 export type Command =
   | Propose
+  | Present
+  | Undeliver
   | Edit
   | Extend
   | Confirm
@@ -74,6 +77,10 @@ export function rule(write: Write | undefined, command: Command): Ruling {
   }
   if (!write) throw new IntegrityError(`"${command.type}" needs a write`);
   switch (command.type) {
+    case "present":
+      return present(write, command);
+    case "undeliver":
+      return undeliver(write, command);
     case "edit":
       return edit(write, command);
     case "extend":

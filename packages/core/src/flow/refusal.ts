@@ -29,6 +29,16 @@ type Facts =
   | { readonly refused: "check_in_progress"; readonly writeId: string }
   | { readonly refused: "unfinished_writes"; readonly writeIds: readonly string[] }
   | { readonly refused: "unknown_channel" }
+  /** A write of this risk is never asked where the customer is. */
+  | { readonly refused: "surface_unsupported" }
+  /** The customer's chat cannot show it whole. */
+  | {
+      readonly refused: "confirmation_too_long";
+      readonly part: "prompt" | "details" | "label";
+      readonly limit: number;
+      readonly length: number;
+      readonly unit: "characters" | "bytes" | "lines" | "messages";
+    }
   | { readonly refused: "invalid_verification"; readonly issues: readonly Issue[] };
 
 /** Refusals of a decision or an edit: the truth is in the card that comes with it on a customer's surface. */

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../base/json.ts";
 import type { FrozenCard, WriteState } from "../card/model.ts";
 import type { Level } from "../tool/outcome.ts";
 import type { CheckedPlan, Target } from "../tool/plan.ts";
-import type { By, Surface } from "./events.ts";
+import type { By, Surface, UndeliveredReason } from "./events.ts";
 import type { Principal } from "./principal.ts";
 
 /** A decision that was taken: for one version and digest, on one surface. */
@@ -85,6 +85,8 @@ export type Write = {
   readonly stepUps: number;
   /** What a person has to look at although the state is final: evidence that contradicts it. */
   readonly contradicted: boolean;
+  /** Why the current version did not reach the customer's chat; null where it did, or was not meant to. */
+  readonly undelivered: UndeliveredReason | null;
   /** The write's own idempotency key; undefined once erased. */
   readonly idempotencyKey: string | undefined;
   /** Arguments and card of the current version; undefined once erased. */

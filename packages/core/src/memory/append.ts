@@ -2,7 +2,7 @@ import { IntegrityError } from "../base/errors.ts";
 import { isSameConversation } from "../ports/same-conversation.ts";
 import type { Append, AppendResult, ConversationRow, Guard, WriteAppend } from "../ports/store.ts";
 import { eraseFrom, missesCustomer } from "./erase.ts";
-import { type Changes, type MemoryTables, pair, recordChanges } from "./tables.ts";
+import { type Changes, type MemoryTables, pair, putDelivery, recordChanges } from "./tables.ts";
 
 type Conflict = Extract<AppendResult, { kind: "conflict" }>["on"];
 
@@ -79,12 +79,7 @@ function putAll(tables: MemoryTables, changes: Changes, append: Append): Conflic
     const conflict = putWrite(tables, changes, write);
     if (conflict !== undefined) return conflict;
   }
-  for (const row of append.deliveries) {
-    if (tables.deliveries.has(row.id)) {
-      throw new IntegrityError(`delivery ${row.id} exists already; give each its own id`);
-    }
-    changes.set(tables.deliveries, row.id, { row: { ...row }, leaseUntil: 0 });
-  }
+  for (const row of append.deliveries) putDelivery(tables, changes, row);
   if (append.erase !== undefined) eraseFrom(tables, changes, append.erase, append.writes);
   return undefined;
 }

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import {
   appendOf,
+  contactRow,
   conversationRow,
   deliveryRow,
   inboxRow,
   keyRow,
   nextStep,
   plainRow,
+  promptRow,
   proposal,
 } from "../testing/rows.ts";
 import { appendTo } from "./append.ts";
@@ -20,6 +22,9 @@ test("OPS-4 nothing of an erased customer stands in the memory store's tables", 
   tables.customerIds.set("cu_1", "canary-id");
   tables.inbox.set(pair("shop", "m-1"), inboxRow("m-1", { body: '{"from":"canary-555"}' }));
   tables.keys.set(pair("bot", "k-1"), keyRow("k-1", { customerRef: "cu_1", answer: '"canary"' }));
+  tables.prompts.set("t-1", promptRow("t-1", { address: "canary-555", aliases: ["canary-555", "canary-u"] }));
+  for (const address of ["canary-555", "canary-u"])
+    tables.contacts.set(pair("shop", address), contactRow(address, { userId: "canary-u" }));
   const own = { state: "applied", open: false, customerRef: "cu_1" } as const;
   const first = { ...proposal("wr_1", "c-1", own), plains: [plainRow("wr_1", 1, { args: '"canary"' })] };
   const canary = { customerRef: "cu_1", channel: "shop", address: "canary-555", locale: "en" };
@@ -32,7 +37,7 @@ test("OPS-4 nothing of an erased customer stands in the memory store's tables", 
       deliveries: [deliveryRow("d-1", { writeId: "wr_1", body: '{"text":"canary"}' })],
     }),
   );
-  expect([before.kind, text(tables).split("canary").length]).toEqual(["appended", 10]);
+  expect([before.kind, text(tables).split("canary").length]).toEqual(["appended", 19]);
   const erase = { customerId: "canary-id", customerRef: "cu_1" };
   const after = appendTo(tables, appendOf({ writes: [nextStep(first.row)], erase }));
   expect([after.kind, text(tables).includes("canary")]).toEqual(["appended", false]);

@@ -74,6 +74,25 @@ function dropMessages(
   }
 }
 
+/** Drops the prompts of the writes, and what is known of whoever has one of the addresses. */
+function dropChats(
+  tables: MemoryTables,
+  changes: Changes,
+  addresses: readonly string[],
+  writeIds: ReadonlySet<string>,
+): void {
+  for (const [token, row] of [...tables.prompts]) {
+    if (writeIds.has(row.writeId)) changes.remove(tables.prompts, token);
+  }
+  const contacts = [...tables.contacts];
+  const gone = contacts.filter(([, row]) => addresses.includes(row.address));
+  const userIds = new Set(gone.map(([, row]) => row.userId));
+  for (const [at, row] of contacts) {
+    if (addresses.includes(row.address) || (row.userId !== null && userIds.has(row.userId)))
+      changes.remove(tables.contacts, at);
+  }
+}
+
 /** Forgets a customer; see `Erasure`. */
 export function eraseFrom(
   tables: MemoryTables,
@@ -92,4 +111,5 @@ export function eraseFrom(
   const addresses = leaveConversations(tables, changes, erase, wrote);
   dropKeys(tables, changes, erase.customerRef, writeIds);
   dropMessages(tables, changes, [erase.customerId, ...addresses], writeIds);
+  dropChats(tables, changes, addresses, writeIds);
 }

@@ -12,6 +12,7 @@ import type {
 } from "../ports/store.ts";
 import { checkLimit, parseWriteCursor, writeCursor } from "../ports/write-cursor.ts";
 import { appendTo } from "./append.ts";
+import { memoryChats } from "./chats.ts";
 import { purgePlain } from "./purge.ts";
 import { emptyTables, pair } from "./tables.ts";
 
@@ -208,18 +209,14 @@ export function memoryStore(): Store {
       ask(() => {
         tables.deliveries.delete(id);
       }),
-    retryDelivery: (id, dueAt) =>
+    retryDelivery: (id, dueAt, body) =>
       ask(() => {
         const held = tables.deliveries.get(id);
-        if (held !== undefined) tables.deliveries.set(id, { row: { ...held.row, dueAt }, leaseUntil: 0 });
+        if (held === undefined) return;
+        const row = { ...held.row, dueAt, body: body ?? held.row.body };
+        tables.deliveries.set(id, { row, leaseUntil: 0 });
       }),
-    receive: (message) =>
-      ask(() => {
-        const key = pair(message.account, message.messageId);
-        if (tables.inbox.has(key)) return false;
-        tables.inbox.set(key, { ...message });
-        return true;
-      }),
+    ...memoryChats(tables, ask),
     watch(listener) {
       // Wrapped, so that the same function may watch twice and stop once.
       const own = (change: StoreChange): void => listener(change);

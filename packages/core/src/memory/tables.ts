@@ -1,5 +1,14 @@
 import type { Instant } from "../base/clock.ts";
-import type { ConversationRow, DeliveryRow, InboxRow, KeyRow, StoredWrite } from "../ports/store.ts";
+import { IntegrityError } from "../base/errors.ts";
+import type {
+  ContactRow,
+  ConversationRow,
+  DeliveryRow,
+  InboxRow,
+  KeyRow,
+  PromptRow,
+  StoredWrite,
+} from "../ports/store.ts";
 
 /** Until when somebody holds it; 0 when nobody ever did. */
 export type Held = { readonly leaseUntil: Instant };
@@ -18,6 +27,12 @@ export type MemoryTables = {
   readonly keys: Map<string, KeyRow>;
   readonly deliveries: Map<string, { readonly row: DeliveryRow } & Held>;
   readonly inbox: Map<string, InboxRow>;
+  /** In the order in which they were put. */
+  readonly prompts: Map<string, PromptRow>;
+  /** By account and address. */
+  readonly contacts: Map<string, ContactRow>;
+  /** By account and hash. */
+  readonly contents: Map<string, string>;
 };
 
 export function emptyTables(): MemoryTables {
@@ -31,6 +46,9 @@ export function emptyTables(): MemoryTables {
     keys: new Map(),
     deliveries: new Map(),
     inbox: new Map(),
+    prompts: new Map(),
+    contacts: new Map(),
+    contents: new Map(),
   };
 }
 
@@ -67,4 +85,12 @@ export function recordChanges(): Changes {
       for (const step of undo.reverse()) step();
     },
   };
+}
+
+/** Adds a delivery; throws where its id exists. */
+export function putDelivery(tables: MemoryTables, changes: Changes, row: DeliveryRow): void {
+  if (tables.deliveries.has(row.id)) {
+    throw new IntegrityError(`delivery ${row.id} exists already; give each its own id`);
+  }
+  changes.set(tables.deliveries, row.id, { row: { ...row }, leaseUntil: 0 });
 }

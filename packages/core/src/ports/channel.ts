@@ -35,7 +35,12 @@ export type Prompt =
   | { readonly kind: "window_closed" };
 
 /** When a prompt is asked: until when it can be answered, and whether the customer wrote within the platform's window. */
-export type PromptTime = { readonly expiresAt: Instant; readonly window: "open" | "closed" };
+export type PromptTime = {
+  readonly expiresAt: Instant;
+  readonly window: "open" | "closed";
+  /** Leads to the card on a page of its own; to stand in the prompt as it is, unless a template asks. Without markup characters. */
+  readonly reviewUrl?: string;
+};
 
 /** A webhook request as it arrived. */
 export type InboundRequest = {

@@ -1,5 +1,6 @@
 import type { Cancel, Instant } from "../base/clock.ts";
 import type { WriteState } from "../card/model.ts";
+import type { DeliveryStatus } from "./delivery-status.ts";
 
 /** One event of a write's journal, as stored. `by`, `body` and `commits` are canonical JSON texts. */
 export type JournalRow = {
@@ -108,6 +109,34 @@ export type InboxRow = {
   readonly body: string;
 };
 
+/** How far a prompt came: `asked` until the platform answered. */
+export type PromptStatus = "asked" | DeliveryStatus;
+
+/** One attempt to show one version of a write in a chat. */
+export type PromptRow = {
+  /** Hash of the id in the tokens of its buttons: who reads the table cannot tap. */
+  readonly token: string;
+  readonly writeId: string;
+  readonly version: number;
+  readonly account: string;
+  /** Where it went, and every id that the platform named for the receiver since, that one among them. */
+  readonly address: string;
+  readonly aliases: readonly string[];
+  /** The platform's id of the message; null until it is known. */
+  readonly providerMessageId: string | null;
+  readonly status: PromptStatus;
+};
+
+/** What is known of somebody who wrote to an account, under one of the ids they came with. */
+export type ContactRow = {
+  readonly account: string;
+  readonly address: string;
+  /** The id that stays with the person and not with the phone number; null where the platform told none. */
+  readonly userId: string | null;
+  /** When they last wrote or tapped. */
+  readonly lastInboundAt: Instant;
+};
+
 /** New events of one write and the row as it stands after them. */
 export type WriteAppend = {
   readonly row: WriteRow;
@@ -140,7 +169,8 @@ export type Guard = {
  *   nobody in them in which one of these writes was made lose channel and address;
  * - `deliveries` of these writes, and those whose body holds the customer's id or one of the addresses that went, as a whole
  *   JSON string; an `inbox` body that does becomes `{}`;
- * - what else a store keeps by write (prompts).
+ * - `prompts` of these writes;
+ * - `contacts` under one of the addresses that went, and those with the same `userId`.
  */
 export type Erasure = { readonly customerId: string; readonly customerRef: string };
 
@@ -278,11 +308,41 @@ export type Store = {
   }): Promise<readonly DeliveryRow[]>;
   /** Removes a delivery that was made or given up. */
   finishDelivery(id: string): Promise<void>;
-  /** Hands a delivery back, to be taken again at `dueAt`. */
-  retryDelivery(id: string, dueAt: Instant): Promise<void>;
+  /** Hands a delivery back, to be taken again at `dueAt`; with another body where one is given. */
+  retryDelivery(id: string, dueAt: Instant, body?: string): Promise<void>;
 
-  /** Keeps an incoming message; false when this account already has one with the id. */
-  receive(message: InboxRow): Promise<boolean>;
+  /**
+   * Keeps an incoming message and, in the same transaction, what is to be done about it; does neither and answers false when
+   * this account already has one with the id.
+   */
+  receive(message: InboxRow, delivery: DeliveryRow | null): Promise<boolean>;
+  /** Deletes up to `limit` incoming messages received before `receivedBefore`; answers with how many. */
+  purgeInbox(purge: { readonly receivedBefore: Instant; readonly limit: number }): Promise<number>;
+
+  /** Keeps a prompt that is about to be sent. Rejects with an `IntegrityError` a token that is there. */
+  putPrompt(prompt: PromptRow): Promise<void>;
+  findPrompt(token: string): Promise<PromptRow | undefined>;
+  findPromptByMessage(account: string, providerMessageId: string): Promise<PromptRow | undefined>;
+  /** The prompts of a write, in the order in which they were put. */
+  listPrompts(writeId: string): Promise<readonly PromptRow[]>;
+  /** Adds what the platform said of a prompt. Does nothing for one that is gone. */
+  notePrompt(
+    token: string,
+    said: { readonly providerMessageId: string; readonly aliases: readonly string[] },
+  ): Promise<void>;
+  /** Moves a prompt from one status to another; false when it has another one by now or is gone. */
+  movePrompt(token: string, from: PromptStatus, to: PromptStatus): Promise<boolean>;
+
+  /** Replaces what is known under these ids; a `lastInboundAt` never goes back. */
+  putContacts(contacts: readonly ContactRow[]): Promise<void>;
+  findContact(account: string, address: string): Promise<ContactRow | undefined>;
+  /** Everything known under the ids of one person. */
+  listContacts(account: string, userId: string): Promise<readonly ContactRow[]>;
+
+  /** The id that a platform gave to a content of this account, by the content's hash. */
+  findContent(account: string, hash: string): Promise<string | undefined>;
+  /** Keeps it, or replaces the one that was kept. */
+  keepContent(account: string, hash: string, contentId: string): Promise<void>;
 
   /**
    * Calls `listener` after every commit that changed a conversation's writes or customer, own or another process's

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Instant } from "../base/clock.ts";
 import type { Store, StoreChange } from "../ports/store.ts";
+import { brokenChats } from "./broken-chats.ts";
 import { brokenKeeping } from "./broken-keeping.ts";
 import { type BrokenStore, broken } from "./broken-store.ts";
 
@@ -184,7 +185,7 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
   broken(
     "keeps an incoming message twice",
     "STORE-11 an incoming message is kept once per account and id",
-    (store) => ({ receive: async (message) => (await store.receive(message)) || true }),
+    (store) => ({ receive: async (message, delivery) => (await store.receive(message, delivery)) || true }),
   ),
   broken(
     "skips a write between two pages",
@@ -216,6 +217,7 @@ export const brokenStores: readonly [BrokenStore, ...BrokenStore[]] = [
     notifiesBeforeTheCommit,
   ),
   ...brokenKeeping,
+  ...brokenChats,
   broken(
     "drops what was asked when it closes",
     "STORE-18 closing finishes what was asked, rejects what is asked later, and can be repeated",

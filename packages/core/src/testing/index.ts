@@ -19,6 +19,7 @@ export { type ManualClock, manualClock } from "./manual-clock.ts";
 export { type PaperChannel, type PaperMessage, paperChannel } from "./paper-channel.ts";
 export {
   appendOf,
+  contactRow,
   conversationRow,
   deliveryRow,
   inboxRow,
@@ -26,6 +27,7 @@ export {
   keyRow,
   nextStep,
   plainRow,
+  promptRow,
   proposal,
   writeRow,
 } from "./rows.ts";

@@ -1,5 +1,12 @@
 import type { FrozenCard, Receipt } from "../card/model.ts";
-import type { Channel, InboundEvent, InboundRequest, OutboundMessage, Prompt } from "../ports/channel.ts";
+import type {
+  Channel,
+  InboundEvent,
+  InboundRequest,
+  OutboundMessage,
+  Prompt,
+  PromptTime,
+} from "../ports/channel.ts";
 import { type PromptTokens, parsePromptToken } from "../ports/prompt-token.ts";
 import type { ChannelSubject, CustomerAct, PlatformAnswer } from "./channel-contract/case.ts";
 
@@ -38,13 +45,16 @@ function linesOf(card: FrozenCard): { readonly whole: readonly string[]; readonl
   };
 }
 
-function renderPrompt(card: FrozenCard, tokens: PromptTokens): Prompt {
+function renderPrompt(card: FrozenCard, tokens: PromptTokens, { reviewUrl }: PromptTime): Prompt {
   const labels = [card.confirmLabel.trim(), card.declineLabel.trim()];
   const length = Math.max(card.confirmLabel.length, card.declineLabel.length);
   if (length > 20 || new Set(["", ...labels]).size < 3) {
     return { kind: "confirmation_too_long", part: "label", limit: 20, length, unit: "characters" };
   }
-  const { whole, short } = linesOf(card);
+  const lines = linesOf(card);
+  const link = reviewUrl === undefined ? [] : [reviewUrl];
+  const whole = [...lines.whole, ...link];
+  const short = [...lines.short, ...link];
   const prompt = (text: string): OutboundMessage => ({ kind: "prompt", text, body: { text, ...tokens } });
   if (whole.join("\n").length <= promptLimit)
     return { kind: "messages", messages: [prompt(whole.join("\n"))] };
@@ -92,7 +102,7 @@ export function paperChannel(): PaperChannel {
   const channel: Channel = {
     kind: "whatsapp",
     prompt: (card, tokens, time) =>
-      time.window === "closed" ? { kind: "window_closed" } : renderPrompt(card, tokens),
+      time.window === "closed" ? { kind: "window_closed" } : renderPrompt(card, tokens, time),
     tell: (said) => partsOf(tellText(said)),
     read(request) {
       const answer = { contentType: "text/plain", body: "" };

@@ -1,11 +1,13 @@
 import type {
   Append,
+  ContactRow,
   ConversationRow,
   DeliveryRow,
   InboxRow,
   JournalRow,
   KeyRow,
   PlainRow,
+  PromptRow,
   WriteAppend,
   WriteRow,
 } from "../ports/store.ts";
@@ -123,4 +125,24 @@ export function deliveryRow(id: string, parts: Partial<DeliveryRow> = {}): Deliv
 /** A message from Ana. */
 export function inboxRow(messageId: string, parts: Partial<InboxRow> = {}): InboxRow {
   return { account: "shop", messageId, receivedAt: 1_000, body: '{"text":"yes"}', ...parts };
+}
+
+/** A prompt of `wr_1` to Ana that the platform has not answered yet. */
+export function promptRow(token: string, parts: Partial<PromptRow> = {}): PromptRow {
+  return {
+    token,
+    writeId: "wr_1",
+    version: 1,
+    account: "shop",
+    address: "555-0101",
+    aliases: ["555-0101"],
+    providerMessageId: null,
+    status: "asked",
+    ...parts,
+  };
+}
+
+/** Ana, who wrote at 1000. */
+export function contactRow(address: string, parts: Partial<ContactRow> = {}): ContactRow {
+  return { account: "shop", address, userId: null, lastInboundAt: 1_000, ...parts };
 }

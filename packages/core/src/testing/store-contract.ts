@@ -1,5 +1,6 @@
 import { appending } from "./store-contract/appending.ts";
 import type { StoreCase } from "./store-contract/case.ts";
+import { chats } from "./store-contract/chats.ts";
 import { concurrency } from "./store-contract/concurrency.ts";
 import { conflicts } from "./store-contract/conflicts.ts";
 import { conversations } from "./store-contract/conversations.ts";
@@ -7,6 +8,7 @@ import { dueWork } from "./store-contract/due-work.ts";
 import { erasure } from "./store-contract/erasure.ts";
 import { guards } from "./store-contract/guards.ts";
 import { holds } from "./store-contract/holds.ts";
+import { incoming } from "./store-contract/incoming.ts";
 import { keys } from "./store-contract/keys.ts";
 import { lifetime } from "./store-contract/lifetime.ts";
 import { lists } from "./store-contract/lists.ts";
@@ -26,6 +28,8 @@ export const storeContract: readonly [StoreCase, ...StoreCase[]] = [
   ...guards,
   ...dueWork,
   ...holds,
+  ...incoming,
+  ...chats,
   ...erasure,
   ...retention,
   ...lists,

@@ -54,7 +54,7 @@ const finish = {
 };
 const retry = {
   name: "countersign_retry_delivery",
-  text: "update countersign.deliveries set due_at = $2, lease_until = 0 where id = $1",
+  text: "update countersign.deliveries set due_at = $2, body = coalesce($3, body), lease_until = 0 where id = $1",
 };
 
 /** Statements that must stay quick however much is stored. */
@@ -92,6 +92,11 @@ export async function finishDelivery(database: Database, id: string): Promise<vo
   await database.query(finish, [id]);
 }
 
-export async function retryDelivery(database: Database, id: string, dueAt: Instant): Promise<void> {
-  await database.query(retry, [id, dueAt]);
+export async function retryDelivery(
+  database: Database,
+  id: string,
+  dueAt: Instant,
+  body?: string,
+): Promise<void> {
+  await database.query(retry, [id, dueAt, body ?? null]);
 }

@@ -70,6 +70,17 @@ const byText = [
   ),
 ];
 
+// In the order in which they are put, so that nobody waits in a circle.
+const dropContacts = erasing(
+  "contacts",
+  `with gone as materialized (
+      select account, address from countersign.contacts where address = any($1)
+        or user_id in (select user_id from countersign.contacts where address = any($1))
+      order by account, address for update
+    )
+    delete from countersign.contacts c using gone where c.account = gone.account and c.address = gone.address`,
+);
+
 /** Forgets; see `Erasure`. In the append's transaction, under the lock on everything, after the append's own rows are put. */
 export async function eraseWithin(
   client: ClientBase,
@@ -80,7 +91,9 @@ export async function eraseWithin(
   for (const statement of byWrite) await run(client, statement, [ids]);
   const found = await run<{ readonly address: string }>(client, addresses, [customerRef]);
   // As a whole string of a JSON text.
-  const texts = [customerId, ...found.map(({ address }) => address)].map((text) => JSON.stringify(text));
+  const gone = found.map(({ address }) => address);
+  const texts = [customerId, ...gone].map((text) => JSON.stringify(text));
   for (const statement of byCustomer) await run(client, statement, [customerRef]);
   for (const statement of byText) await run(client, statement, [texts]);
+  await run(client, dropContacts, [gone]);
 }

@@ -23,6 +23,7 @@ export type TestServer = PostgresServer & {
 
 const tables = [
   "channel_content",
+  "contacts",
   "conversations",
   "customers",
   "deliveries",

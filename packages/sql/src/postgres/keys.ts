@@ -1,4 +1,4 @@
-import type { InboxRow, Instant, KeyRow } from "@countersign/core";
+import type { Instant, KeyRow } from "@countersign/core";
 import { callAll, type Database } from "./database.ts";
 import { keyLock, lockCall } from "./locks.ts";
 
@@ -116,16 +116,4 @@ export async function findCustomerRef(database: Database, customerId: string): P
 
 export async function findCustomerId(database: Database, ref: string): Promise<string | undefined> {
   return (await database.query<{ readonly customerId: string }>(findId, [ref]))[0]?.customerId;
-}
-
-const receiveMessage = {
-  name: "countersign_receive",
-  text: `insert into countersign.inbox (account, message_id, received_at, body) values ($1, $2, $3, $4)
-    on conflict do nothing returning account`,
-};
-
-/** Keeps an incoming message unless it is there. */
-export async function receive(database: Database, message: InboxRow): Promise<boolean> {
-  const { account, messageId, receivedAt, body } = message;
-  return (await database.query(receiveMessage, [account, messageId, receivedAt, body])).length === 1;
 }

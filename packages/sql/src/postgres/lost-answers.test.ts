@@ -1,7 +1,14 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { Store } from "@countersign/core";
-import { appendOf, conversationRow, nextStep, proposal } from "@countersign/core/testing";
+import {
+  appendOf,
+  conversationRow,
+  deliveryRow,
+  inboxRow,
+  nextStep,
+  proposal,
+} from "@countersign/core/testing";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./fixtures.ts";
 
@@ -115,6 +122,22 @@ test("STORE-37 a commit whose answer is lost is found again, with all that went 
   expect((await store.readConversation("c-0")).openWriteId).toBe("wr_1");
   expect((await store.readConversation("c-9")).conversation).toEqual(row);
 });
+
+test.each(["request", "answer"] as const)(
+  "STORE-39 an incoming message whose %s is lost with the connection is kept with its delivery, or both are not",
+  async (where) => {
+    // So that the word stands in a message that is prepared already.
+    await store.receive(inboxRow("m-0"), null);
+    cut = { word: "countersign_receive", where };
+    const hand = () => store.receive(inboxRow("m-1"), deliveryRow("d-1"));
+    await expect(hand()).rejects.toMatchObject({ name: "UnavailableError" });
+    expect(cut).toBeUndefined();
+    const taken = () => store.takeDeliveries({ now: 2_000, limit: 9, leaseMs: 0 });
+    expect((await taken()).length).toBe(where === "answer" ? 1 : 0);
+    expect(await hand()).toBe(where === "request");
+    expect((await taken()).map(({ id }) => id)).toEqual(["d-1"]);
+  },
+);
 
 test("STORE-37 a read whose answer is lost rejects as for now, and can be asked again", async () => {
   await store.readWrite("wr_0");

@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
-import { appendOf, proposal } from "@countersign/core/testing";
+import { appendOf, inboxRow, promptRow, proposal } from "@countersign/core/testing";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "./fixtures.ts";
+import { migrations } from "./migrations/index.ts";
 import type { PostgresStoreOptions } from "./open.ts";
 import { postgresStore } from "./store.ts";
 
@@ -89,6 +90,7 @@ test("STORE-26 a new database gets every table in a schema of its own, once, als
   expect(tables).toEqual(
     [
       "channel_content",
+      "contacts",
       "conversations",
       "customers",
       "deliveries",
@@ -103,7 +105,26 @@ test("STORE-26 a new database gets every table in a schema of its own, once, als
   );
   expect(
     await server.query("select version, name from countersign.schema_migrations", connectionString),
-  ).toEqual([{ version: 1, name: "initial" }]);
+  ).toEqual([
+    { version: 1, name: "initial" },
+    { version: 2, name: "chats" },
+  ]);
+});
+
+test("STORE-26 a database of the first schema is brought up to date and keeps what it holds", async () => {
+  const connectionString = await server.newDatabase("bare");
+  await server.query(
+    `create schema countersign; ${migrations[0].sql};
+      create table countersign.schema_migrations
+        (version integer primary key, name text not null, applied_at timestamptz not null default now());
+      insert into countersign.schema_migrations (version, name) values (1, 'initial');
+      insert into countersign.inbox (account, message_id, received_at, body) values ('shop', 'm-1', 1000, '{}')`,
+    connectionString,
+  );
+  const store = openStore({ connectionString });
+  expect(await store.receive(inboxRow("m-1"), null)).toBe(false);
+  await store.putPrompt(promptRow("t-1"));
+  expect(await store.findPrompt("t-1")).toEqual(promptRow("t-1"));
 });
 
 test("STORE-27 a database of a newer schema is refused, with what to do", async () => {
@@ -114,9 +135,9 @@ test("STORE-27 a database of a newer schema is refused, with what to do", async 
     "insert into countersign.schema_migrations (version, name) values (7, 'later')",
     connectionString,
   );
-  await expect(store.ready()).rejects.toThrow(/from schema 1 to 7 .* restart this process/);
+  await expect(store.ready()).rejects.toThrow(/from schema 2 to 7 .* restart this process/);
   const late = openStore({ connectionString });
-  await expect(late.ready()).rejects.toThrow(/has schema 7, .* knows up to 1; update @countersign\/sql/);
+  await expect(late.ready()).rejects.toThrow(/has schema 7, .* knows up to 2; update @countersign\/sql/);
   await expect(late.append(appendOf({ writes: [proposal("wr_1", "c-1")] }))).rejects.toThrow(/has schema 7/);
 });
 

@@ -19,6 +19,24 @@ export async function purgeKeys(
   return (await database.query(dropKeys, [now, limit])).length;
 }
 
+const dropMessages = {
+  name: "countersign_purge_inbox",
+  text: `with old as materialized (
+      select account, message_id from countersign.inbox where received_at < $1 order by received_at limit $2
+      for update skip locked
+    )
+    delete from countersign.inbox i using old where i.account = old.account and i.message_id = old.message_id
+    returning i.message_id`,
+};
+
+/** Deletes incoming messages that are old enough; answers with how many. */
+export async function purgeInbox(
+  database: Database,
+  { receivedBefore, limit }: Parameters<Store["purgeInbox"]>[0],
+): Promise<number> {
+  return (await database.query(dropMessages, [receivedBefore, limit])).length;
+}
+
 // A final state never changes, so what ended before stays ended while its values go.
 const dropPlain = {
   name: "countersign_purge_plain",
@@ -40,7 +58,7 @@ const hasMore = {
 };
 
 /** Statements that must stay quick however much is stored. */
-export const purgeStatements: readonly Statement[] = [dropKeys, dropPlain, hasMore];
+export const purgeStatements: readonly Statement[] = [dropKeys, dropMessages, dropPlain, hasMore];
 
 /** Drops the plain rows of writes that ended; answers with where to go on. */
 export async function purgePlain(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { appendStatements } from "./append-statements.ts";
 import { dueStatements } from "./due-work.ts";
 import { startTestServer, type TestServer } from "./fixtures.ts";
+import { promptStatements } from "./prompts.ts";
 import { purgeStatements } from "./purge.ts";
 import { listStatement } from "./read-writes.ts";
 
@@ -43,11 +44,12 @@ const lists: Readonly<Record<string, Omit<WriteFilter, "limit">>> = {
   attention: { attention: true },
 };
 
-test("STORE-28 no list, and no look for what is due or over, reads or sorts the whole table", async () => {
+test("STORE-28 no list, and no look for what is due or over or for a prompt, reads or sorts the whole table", async () => {
   const plans: Record<string, readonly string[]> = {};
   for (const [name, filter] of Object.entries(lists))
     plans[name] = await planOf(listStatement({ ...filter, limit: 50 }).text);
-  for (const { name, text } of [...dueStatements, ...purgeStatements]) plans[name] = await planOf(text);
+  for (const { name, text } of [...dueStatements, ...purgeStatements, ...promptStatements])
+    plans[name] = await planOf(text);
   expect(plans).toMatchInlineSnapshot(`
     {
       "all": [
@@ -60,13 +62,39 @@ test("STORE-28 no list, and no look for what is due or over, reads or sorts the 
         "Index Scan Backward writes_of_conversation writes w",
         "Index Cond: (conversation_id = $1)",
       ],
+      "countersign_find_prompt": [
+        "Index Scan prompts_token_key prompts",
+        "Index Cond: (token = $1)",
+      ],
+      "countersign_find_prompt_by_message": [
+        "Index Scan Backward prompts_by_message prompts",
+        "Index Cond: ((account = $1) AND (provider_message_id = $2))",
+      ],
+      "countersign_list_prompts": [
+        "Index Scan prompts_of_write prompts",
+        "Index Cond: (write_id = $1)",
+      ],
+      "countersign_move_prompt": [
+        "Index Scan prompts_token_key prompts",
+        "Index Cond: (token = $1)",
+      ],
       "countersign_next_due": [
         "Index Scan writes_due writes",
         "Index Scan deliveries_due deliveries",
       ],
+      "countersign_note_prompt": [
+        "Index Scan prompts_token_key prompts",
+        "Index Cond: (token = $1)",
+      ],
       "countersign_purge_has_more": [
         "Index Only Scan writes_by_time writes w",
         "Index Cond: ((created_at < $1) AND (ROW(created_at, id) > ROW($2, $3)))",
+      ],
+      "countersign_purge_inbox": [
+        "Index Scan inbox_by_time inbox",
+        "Index Cond: (received_at < $1)",
+        "Index Scan inbox_pkey inbox i",
+        "Index Cond: ((account = old.account) AND (message_id = old.message_id))",
       ],
       "countersign_purge_keys": [
         "Index Scan keys_by_end keys",

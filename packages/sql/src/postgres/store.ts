@@ -10,6 +10,7 @@ import {
 import { listeners } from "../listeners.ts";
 import { prepareAppend } from "./append.ts";
 import { type Channel, channel } from "./channel.ts";
+import { chatCalls } from "./chats.ts";
 import { type Database, openConnections } from "./database.ts";
 import {
   finishDelivery,
@@ -28,12 +29,11 @@ import {
   findCustomerId,
   findCustomerRef,
   findKey,
-  receive,
   releaseKey,
 } from "./keys.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "./migrate.ts";
 import { checkOptions, loadDriver, type Opened, openPool, type PostgresStoreOptions } from "./open.ts";
-import { purgeKeys, purgePlain } from "./purge.ts";
+import { purgeInbox, purgeKeys, purgePlain } from "./purge.ts";
 import { findConversationByAddress, prepareListWrites, readConversation, readWrite } from "./read-writes.ts";
 
 type Connection = {
@@ -201,11 +201,12 @@ export function postgresStore(options: PostgresStoreOptions & { readonly clock?:
     async finishDelivery(id) {
       return finishDelivery(await database(), id);
     },
-    async retryDelivery(id, dueAt) {
-      return retryDelivery(await database(), id, dueAt);
+    async retryDelivery(id, dueAt, body) {
+      return retryDelivery(await database(), id, dueAt, body);
     },
-    async receive(message) {
-      return receive(await database(), message);
+    ...chatCalls(database),
+    async purgeInbox(purge) {
+      return purgeInbox(await database(), purge);
     },
     watch: (listener) => listening.add(listener),
     async ready() {

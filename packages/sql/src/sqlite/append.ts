@@ -145,7 +145,8 @@ export function prepareKey(db: Database): (row: KeyRow) => void {
   };
 }
 
-function prepareDelivery(db: Database): (row: DeliveryRow) => void {
+/** Adds a delivery; throws where its id exists. */
+export function prepareDelivery(db: Database): (row: DeliveryRow) => void {
   const put = db.prepare(
     `insert into deliveries (id, kind, write_id, body, due_at, attempts) values (?, ?, ?, ?, ?, ?)
       on conflict (id) do nothing`,

@@ -11,7 +11,7 @@ export type DueWork = {
   releaseWrite(writeId: string, heldUntil: Instant): void;
   takeDeliveries(take: Take): readonly DeliveryRow[];
   finishDelivery(id: string): void;
-  retryDelivery(id: string, dueAt: Instant): void;
+  retryDelivery(id: string, dueAt: Instant, body?: string): void;
   /** Without a transaction: whether taking now would find anything. */
   hasDueWrites(now: Instant): boolean;
   hasDueDeliveries(now: Instant): boolean;
@@ -47,7 +47,9 @@ export function prepareDueWork(db: Database): DueWork {
     .prepare<[number], number>("select due_at from deliveries where lease_until <= ? order by due_at limit 1")
     .pluck();
   const finish = db.prepare("delete from deliveries where id = ?");
-  const retry = db.prepare("update deliveries set due_at = ?, lease_until = 0 where id = ?");
+  const retry = db.prepare(
+    "update deliveries set due_at = ?, body = coalesce(?, body), lease_until = 0 where id = ?",
+  );
 
   return {
     takeWrites({ now, limit, leaseMs }) {
@@ -67,8 +69,8 @@ export function prepareDueWork(db: Database): DueWork {
     finishDelivery(id) {
       finish.run(id);
     },
-    retryDelivery(id, dueAt) {
-      retry.run(dueAt, id);
+    retryDelivery(id, dueAt, body) {
+      retry.run(dueAt, body ?? null, id);
     },
     hasDueWrites: (now) => dueWrites.get(now, now, 1) !== undefined,
     hasDueDeliveries: (now) => dueDeliveries.get(now, now, 1) !== undefined,

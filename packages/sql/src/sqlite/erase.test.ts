@@ -10,7 +10,16 @@ import {
   type Store,
   type ToolSchema,
 } from "@countersign/core";
-import { manualClock } from "@countersign/core/testing";
+import {
+  appendOf,
+  contactRow,
+  conversationRow,
+  inboxRow,
+  manualClock,
+  nextStep,
+  promptRow,
+  proposal,
+} from "@countersign/core/testing";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { sqliteStore } from "./store.ts";
@@ -121,6 +130,28 @@ test("OPS-4 nothing of an erased customer can be read in the database's files, w
   expect(await erase("canary-of-cleo")).toEqual({ writes: 60 });
   expect(legible([...customers, "canary-of"])).toEqual([]);
 }, 60_000);
+
+test("OPS-4 nothing of a chat with an erased customer can be read in the database's files", async () => {
+  const store = openStore();
+  await store.customerRefOf("canary-id", "cu_1");
+  const address = "canary-555";
+  const first = proposal("wr_1", "c-1", { state: "applied", open: false, customerRef: "cu_1" });
+  const row = conversationRow("c-1", { customerRef: "cu_1", channel: "shop", address });
+  await store.append(appendOf({ conversations: [row], writes: [first] }));
+  await store.receive(inboxRow("m-1", { body: `{"from":"${address}"}` }), null);
+  await store.putPrompt(promptRow("t-1", { address, aliases: [address] }));
+  await store.notePrompt("t-1", { providerMessageId: "m-2", aliases: ["canary-u".repeat(700)] });
+  await store.putContacts([
+    contactRow(address, { userId: "canary-u" }),
+    contactRow("canary-u", { userId: "canary-u" }),
+  ]);
+  expect(legible(["canary-555", "canary-u"])).toEqual(["canary-555", "canary-u"]);
+  const erase = { customerId: "canary-id", customerRef: "cu_1" };
+  expect(await store.append(appendOf({ writes: [nextStep(first.row)], erase }))).toEqual({
+    kind: "appended",
+  });
+  expect(legible(["canary"])).toEqual([]);
+});
 
 test("OPS-4 what another process wrote goes as well, and it hears that the customer is gone", async () => {
   const mine = makeEngine(openStore());

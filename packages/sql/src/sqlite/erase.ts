@@ -42,6 +42,12 @@ export function prepareErase(db: Database): Erasing {
   const dropDeliveries = db.prepare("delete from deliveries where instr(body, ?) > 0");
   const emptyInbox = db.prepare("update inbox set body = '{}' where instr(body, ?) > 0");
 
+  const dropContacts = db.prepare(
+    `with gone as (select value as address from json_each(?))
+      delete from contacts where address in (select address from gone)
+        or user_id in (select user_id from contacts where address in (select address from gone))`,
+  );
+
   return {
     misses({ writes }, { customerId, customerRef }) {
       if (refOf.get(customerId) !== customerRef) return true;
@@ -56,15 +62,15 @@ export function prepareErase(db: Database): Erasing {
         dropPrompts.run(row.id);
       }
       dropKeys.run(customerRef);
-      const texts = [customerId, ...addresses.all(customerRef, customerRef)].map((text) =>
-        JSON.stringify(text),
-      );
+      const gone = addresses.all(customerRef, customerRef);
+      const texts = [customerId, ...gone].map((text) => JSON.stringify(text));
       leaveEmpty.run(customerRef);
       leave.run(customerRef);
       for (const text of texts) {
         dropDeliveries.run(text);
         emptyInbox.run(text);
       }
+      dropContacts.run(JSON.stringify(gone));
       dropCustomer.run(customerId);
     },
   };

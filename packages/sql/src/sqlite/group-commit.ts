@@ -10,6 +10,8 @@ export type GroupCommit = {
    * database. `committed` is called after the commit, before anyone hears the answer.
    */
   ask<T>(work: () => T, committed?: (answer: T) => void): Promise<T>;
+  /** The same for what comes from many sides at once, each in its own turn: it waits for the others of this turn of the event loop. */
+  askTogether<T>(work: () => T): Promise<T>;
   /** Commits what was asked and is not yet committed. */
   finish(): void;
 };
@@ -84,14 +86,20 @@ export function groupCommit(db: Database, file: string): GroupCommit {
 
   // Callers that came together before will come together again: then a turn of the event loop lets all 64 of them share a
   // flush, where a microtask lets 3. One that came alone is not made to wait for a turn: some 7 % of its cycle.
-  function schedule(): void {
+  function schedule(together = !alone): void {
     if (scheduled) return;
     scheduled = true;
-    if (alone) queueMicrotask(flush);
-    else setImmediate(flush);
+    if (together) setImmediate(flush);
+    else queueMicrotask(flush);
   }
 
   return {
+    askTogether<T>(work: () => T): Promise<T> {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work, committed: undefined, resolve: resolve as Job["resolve"], reject });
+        schedule(true);
+      });
+    },
     ask<T>(work: () => T, committed?: (answer: T) => void): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         queue.push({

@@ -1,4 +1,4 @@
-import type { InboxRow, Instant, KeyRow } from "@countersign/core";
+import type { Instant, KeyRow } from "@countersign/core";
 import type { Database } from "better-sqlite3";
 import { prepareKey } from "./append.ts";
 
@@ -58,13 +58,4 @@ export function prepareCustomers(db: Database): Customers {
     },
     findId: (ref) => findId.get(ref),
   };
-}
-
-/** Keeps an incoming message unless it is there. */
-export function prepareReceive(db: Database): (message: InboxRow) => boolean {
-  const insert = db.prepare(
-    "insert into inbox (account, message_id, received_at, body) values (?, ?, ?, ?) on conflict do nothing",
-  );
-  return (message) =>
-    insert.run(message.account, message.messageId, message.receivedAt, message.body).changes === 1;
 }

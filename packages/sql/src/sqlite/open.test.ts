@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { appendOf, proposal } from "@countersign/core/testing";
+import { appendOf, inboxRow, promptRow, proposal } from "@countersign/core/testing";
 import Database from "better-sqlite3";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { migrations } from "./migrations/index.ts";
 import { openDatabase } from "./open.ts";
 import { sqliteStore } from "./store.ts";
 
@@ -63,6 +64,7 @@ test("STORE-26 a new database holds every table, and the migrations it has had",
     db.prepare("select name from sqlite_schema where type = 'table' order by name").pluck().all(),
   ).toEqual([
     "channel_content",
+    "contacts",
     "conversations",
     "customers",
     "deliveries",
@@ -76,6 +78,7 @@ test("STORE-26 a new database holds every table, and the migrations it has had",
   ]);
   expect(db.prepare("select version, name from schema_migrations").all()).toEqual([
     { version: 1, name: "initial" },
+    { version: 2, name: "chats" },
   ]);
 });
 
@@ -87,6 +90,19 @@ test("STORE-26 a database that is opened again keeps what it holds", async () =>
   expect((await openStore({ file }).readConversation("c-1")).openWriteId).toBe("wr_1");
 });
 
+test("STORE-26 a database of the first schema is brought up to date and keeps what it holds", async () => {
+  const file = newFile();
+  const old = openPlain(file);
+  old.exec(`${migrations[0].sql};
+    create table schema_migrations (version integer primary key, name text not null, applied_at integer not null) strict;
+    insert into schema_migrations (version, name, applied_at) values (1, 'initial', 0);
+    insert into inbox (account, message_id, received_at, body) values ('shop', 'm-1', 1000, '{}')`);
+  const store = openStore({ file });
+  expect(await store.receive(inboxRow("m-1"), null)).toBe(false);
+  await store.putPrompt(promptRow("t-1"));
+  expect(await store.findPrompt("t-1")).toEqual(promptRow("t-1"));
+});
+
 test("STORE-27 a database of a newer schema is refused, with what to do", async () => {
   const file = newFile();
   const store = openStore({ file });
@@ -94,9 +110,9 @@ test("STORE-27 a database of a newer schema is refused, with what to do", async 
   openPlain(file)
     .prepare("insert into schema_migrations (version, name, applied_at) values (7, 'later', 0)")
     .run();
-  await expect(store.ready()).rejects.toThrow(/from schema 1 to 7 .* restart this process/);
+  await expect(store.ready()).rejects.toThrow(/from schema 2 to 7 .* restart this process/);
   const late = openStore({ file });
-  await expect(late.ready()).rejects.toThrow(/has schema 7, .* knows up to 1; update @countersign\/sql/);
+  await expect(late.ready()).rejects.toThrow(/has schema 7, .* knows up to 2; update @countersign\/sql/);
   await expect(late.append(appendOf({ writes: [proposal("wr_1", "c-1")] }))).rejects.toThrow(/has schema 7/);
 });
 

@@ -6,6 +6,9 @@ export type Purge = {
   keys(purge: Parameters<Store["purgeKeys"]>[0]): number;
   /** Without a transaction: whether purging keys now would find one. */
   hasEndedKeys(now: number): boolean;
+  inbox(purge: Parameters<Store["purgeInbox"]>[0]): number;
+  /** Without a transaction: whether purging incoming messages now would find one. */
+  hasOldMessages(receivedBefore: number): boolean;
   plain(purge: Parameters<Store["purgePlain"]>[0]): string | null;
 };
 
@@ -16,6 +19,10 @@ export function preparePurge(db: Database): Purge {
   const dropKeys = db.prepare(
     "delete from keys where rowid in (select rowid from keys where keep_until <= ? order by keep_until limit ?)",
   );
+  const oldMessage = db.prepare<[number], object>("select 1 from inbox where received_at < ? limit 1");
+  const dropMessages = db.prepare(
+    "delete from inbox where rowid in (select rowid from inbox where received_at < ? order by received_at limit ?)",
+  );
   const look = db.prepare<[number, number, number, string, number], Looked>(
     `select w.id, w.created_at as createdAt, w.state not in ('proposed', 'running', 'awaiting_verification', 'pending',
         'unknown') and (select at from journal where write_id = w.id and seq = w.seq) < ? as ended
@@ -25,6 +32,8 @@ export function preparePurge(db: Database): Purge {
   return {
     keys: ({ now, limit }) => dropKeys.run(now, limit).changes,
     hasEndedKeys: (now) => endedKey.get(now) !== undefined,
+    inbox: ({ receivedBefore, limit }) => dropMessages.run(receivedBefore, limit).changes,
+    hasOldMessages: (receivedBefore) => oldMessage.get(receivedBefore) !== undefined,
     plain({ endedBefore, limit, cursor }) {
       const { createdAt, id } = cursor === null ? { createdAt: -1, id: "" } : parseWriteCursor(cursor);
       // One more than looked at tells whether there is more.

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { prepareDueWork } from "./due-work.ts";
 import { openDatabase } from "./open.ts";
+import { preparePrompts } from "./prompts.ts";
 import { preparePurge } from "./purge.ts";
 import { prepareListWrites } from "./read-writes.ts";
 
@@ -35,10 +36,11 @@ function detailOf(step: unknown): unknown {
   return typeof step === "object" && step !== null && "detail" in step ? step.detail : step;
 }
 
-test("STORE-28 no list, and no look for what is due or over, reads or sorts the whole table", () => {
+test("STORE-28 no list, and no look for what is due or over or for a prompt, reads or sorts the whole table", () => {
   const list = prepareListWrites(db);
   const due = prepareDueWork(db);
   const purge = preparePurge(db);
+  const prompts = preparePrompts(db);
   const cursor = Buffer.from('[1,"wr_1"]').toString("base64url");
   expect({
     all: plansOf(() => list({ limit: 50 })),
@@ -51,7 +53,12 @@ test("STORE-28 no list, and no look for what is due or over, reads or sorts the 
     deliveries: plansOf(() => due.hasDueDeliveries(1)),
     oldKeys: plansOf(() => purge.hasEndedKeys(1)),
     purgedKeys: plansOf(() => purge.keys({ now: 1, limit: 9 })),
+    oldMessages: plansOf(() => purge.hasOldMessages(1)),
+    purgedMessages: plansOf(() => purge.inbox({ receivedBefore: 1, limit: 9 })),
     oldPlain: plansOf(() => purge.plain({ endedBefore: 1, limit: 9, cursor })),
+    prompt: plansOf(() => prompts.find("t-1")),
+    promptOfMessage: plansOf(() => prompts.findByMessage("shop", "m-1")),
+    promptsOfWrite: plansOf(() => prompts.list("wr_1")),
   }).toMatchInlineSnapshot(`
     {
       "all": [
@@ -94,6 +101,11 @@ test("STORE-28 no list, and no look for what is due or over, reads or sorts the 
           "SEARCH keys USING COVERING INDEX keys_by_end (keep_until<?)",
         ],
       ],
+      "oldMessages": [
+        [
+          "SEARCH inbox USING COVERING INDEX inbox_by_time (received_at<?)",
+        ],
+      ],
       "oldPlain": [
         [
           "SEARCH w USING INDEX writes_by_time ((created_at,id)>(?,?) AND created_at<?)",
@@ -106,11 +118,33 @@ test("STORE-28 no list, and no look for what is due or over, reads or sorts the 
           "SEARCH writes USING INDEX writes_by_time ((created_at,id)<(?,?))",
         ],
       ],
+      "prompt": [
+        [
+          "SEARCH prompts USING INDEX sqlite_autoindex_prompts_1 (token=?)",
+        ],
+      ],
+      "promptOfMessage": [
+        [
+          "SEARCH prompts USING INDEX prompts_by_message (account=? AND provider_message_id=?)",
+        ],
+      ],
+      "promptsOfWrite": [
+        [
+          "SEARCH prompts USING INDEX prompts_of_write (write_id=?)",
+        ],
+      ],
       "purgedKeys": [
         [
           "SEARCH keys USING INTEGER PRIMARY KEY (rowid=?)",
           "LIST SUBQUERY 1",
           "SEARCH keys USING COVERING INDEX keys_by_end (keep_until<?)",
+        ],
+      ],
+      "purgedMessages": [
+        [
+          "SEARCH inbox USING INTEGER PRIMARY KEY (rowid=?)",
+          "LIST SUBQUERY 1",
+          "SEARCH inbox USING COVERING INDEX inbox_by_time (received_at<?)",
         ],
       ],
       "stillTold": [

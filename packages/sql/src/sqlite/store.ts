@@ -9,9 +9,10 @@ import {
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
 import { prepareAppend } from "./append.ts";
+import { type Chats, chatCalls, prepareChats } from "./chats.ts";
 import { type DueWork, prepareDueWork } from "./due-work.ts";
 import { type GroupCommit, groupCommit } from "./group-commit.ts";
-import { type Customers, type Keys, prepareCustomers, prepareKeys, prepareReceive } from "./keys.ts";
+import { type Customers, type Keys, prepareCustomers, prepareKeys } from "./keys.ts";
 import { readSchemaVersion, schemaVersion } from "./migrate.ts";
 import { openDatabase } from "./open.ts";
 import { type Purge, preparePurge } from "./purge.ts";
@@ -43,7 +44,7 @@ type Connection = {
   readonly readConversation: ReturnType<typeof prepareReadConversation>;
   readonly findByAddress: ReturnType<typeof prepareFindByAddress>;
   readonly customers: Customers;
-  readonly receive: ReturnType<typeof prepareReceive>;
+  readonly chats: Chats;
   readonly keys: Keys;
   readonly due: DueWork;
   readonly purge: Purge;
@@ -60,7 +61,7 @@ async function connect(file: string, busyTimeoutMs: number): Promise<Connection>
     readConversation: prepareReadConversation(db),
     findByAddress: prepareFindByAddress(db),
     customers: prepareCustomers(db),
-    receive: prepareReceive(db),
+    chats: prepareChats(db),
     keys: prepareKeys(db),
     due: prepareDueWork(db),
     purge: preparePurge(db),
@@ -186,13 +187,14 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
       const { commits, due } = await connected();
       return commits.ask(() => due.finishDelivery(id));
     },
-    async retryDelivery(id, dueAt) {
+    async retryDelivery(id, dueAt, body) {
       const { commits, due } = await connected();
-      return commits.ask(() => due.retryDelivery(id, dueAt));
+      return commits.ask(() => due.retryDelivery(id, dueAt, body));
     },
-    async receive(message) {
-      const { commits, receive } = await connected();
-      return commits.ask(() => receive(message));
+    ...chatCalls(connected),
+    async purgeInbox(purge) {
+      const { commits, purge: purging } = await connected();
+      return purging.hasOldMessages(purge.receivedBefore) ? commits.ask(() => purging.inbox(purge)) : 0;
     },
     watch: (listener) => watching.add(listener),
     async ready() {

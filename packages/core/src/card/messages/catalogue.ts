@@ -17,4 +17,14 @@ export type Catalogue = {
   readonly checking: string;
   /** What became of the write, in one or two sentences to the customer. */
   readonly states: { readonly [state in WriteState]: string };
+  /** What is said in a chat beside prompts and receipts. */
+  readonly chat: {
+    /** To a tap on what was decided before; what became of it follows. */
+    readonly answered: string;
+    /** To a tap of somebody whom the prompt was not sent to. */
+    readonly notHere: string;
+    /** Before a prompt that replaces another one. */
+    readonly changed: string;
+    readonly tryLater: string;
+  };
 };

@@ -30,4 +30,11 @@ export const de: Catalogue = {
     withdrawn: "Der Vorschlag wurde zurückgezogen. Es wurde nichts geändert.",
     superseded: "Der Vorschlag wurde beiseitegelegt. Es wurde nichts geändert.",
   },
+  chat: {
+    answered: "Darauf haben Sie schon geantwortet.",
+    notHere: "Dieser Knopf gehört nicht zu diesem Chat; es wurde nichts getan.",
+    changed: "Inzwischen hat sich etwas geändert. Bitte sehen Sie sich die neue Nachricht an.",
+    tryLater:
+      "Das lässt sich gerade nicht prüfen, und es wurde nichts geändert. Bitte tippen Sie gleich noch einmal.",
+  },
 };

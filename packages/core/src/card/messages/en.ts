@@ -29,4 +29,10 @@ export const en: Catalogue = {
     withdrawn: "It was withdrawn. Nothing was changed.",
     superseded: "It was set aside. Nothing was changed.",
   },
+  chat: {
+    answered: "You already answered this.",
+    notHere: "This button is not for this chat, so nothing was done.",
+    changed: "Something changed in the meantime. Please look at the new message.",
+    tryLater: "This cannot be checked right now, and nothing was changed. Please tap again in a moment.",
+  },
 };

@@ -29,4 +29,10 @@ export const es: Catalogue = {
     withdrawn: "Se ha retirado. No se ha cambiado nada.",
     superseded: "Se ha dejado de lado. No se ha cambiado nada.",
   },
+  chat: {
+    answered: "Ya respondió a esto.",
+    notHere: "Este botón no es de este chat, así que no se hizo nada.",
+    changed: "Entretanto algo ha cambiado. Mire el mensaje nuevo, por favor.",
+    tryLater: "Ahora mismo no se puede comprobar y no se cambió nada. Vuelva a tocar dentro de un momento.",
+  },
 };

@@ -29,4 +29,11 @@ export const fr: Catalogue = {
     withdrawn: "La proposition a été retirée. Rien n’a été modifié.",
     superseded: "La proposition a été mise de côté. Rien n’a été modifié.",
   },
+  chat: {
+    answered: "Vous avez déjà répondu.",
+    notHere: "Ce bouton n’appartient pas à cette conversation ; rien n’a été fait.",
+    changed: "Quelque chose a changé entre-temps. Veuillez regarder le nouveau message.",
+    tryLater:
+      "Impossible de vérifier pour le moment, et rien n’a été modifié. Veuillez réessayer dans un instant.",
+  },
 };

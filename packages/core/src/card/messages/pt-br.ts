@@ -29,4 +29,10 @@ export const ptBr: Catalogue = {
     withdrawn: "Isso foi retirado. Nada foi alterado.",
     superseded: "Isso foi deixado de lado. Nada foi alterado.",
   },
+  chat: {
+    answered: "Você já respondeu a isto.",
+    notHere: "Este botão não é desta conversa, então nada foi feito.",
+    changed: "Algo mudou nesse meio-tempo. Veja a nova mensagem, por favor.",
+    tryLater: "Não é possível verificar agora, e nada foi alterado. Toque de novo daqui a pouco.",
+  },
 };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Append, Store, StoreChange, WriteAppend, WriteRow } from "../../ports/store.ts";
 import {
   appendOf,
+  contactRow,
   conversationRow,
   deliveryRow,
   inboxRow,
@@ -9,6 +10,7 @@ import {
   keyRow,
   nextStep,
   plainRow,
+  promptRow,
   proposal,
 } from "../rows.ts";
 import { appendAll, appended, look, type StoreCase } from "./case.ts";
@@ -19,6 +21,33 @@ const own = { state: "applied", open: false, customerRef: "cu_1" } as const;
 const first = proposal("wr_1", "c-1", own);
 const second = proposal("wr_2", "c-left", own);
 const strange = proposal("wr_other", "c-other", { ...own, customerRef: "cu_2" });
+
+const prompts = [
+  promptRow("t-1"),
+  promptRow("t-2", { writeId: "wr_2", providerMessageId: "m-2" }),
+  promptRow("t-other", { writeId: "wr_other" }),
+] as const;
+
+/** Who has the address of a conversation that the customer leaves, under every id. */
+const known = [
+  contactRow("555-0101", { userId: "u-1" }),
+  contactRow("555-0102"),
+  contactRow("u-1", { userId: "u-1" }),
+  contactRow("555-0109", { account: "other shop", userId: "u-1" }),
+  contactRow("555-0101", { account: "other shop" }),
+];
+const others = [
+  contactRow("555-0103", { userId: "u-3" }),
+  contactRow("u-3", { userId: "u-3" }),
+  contactRow("555-0104"),
+  contactRow("1555-0101"),
+];
+
+function findContacts(store: Store): Promise<readonly unknown[]> {
+  return Promise.all(
+    [...known, ...others].map(({ account, address }) => store.findContact(account, address)),
+  );
+}
 
 /** A customer with two writes, one of them in a conversation they have left, beside another customer. */
 async function openWithCustomers(open: () => Promise<Store>): Promise<Store> {
@@ -51,7 +80,9 @@ async function openWithCustomers(open: () => Promise<Store>): Promise<Store> {
     await store.claimKey(keyRow("k-read", { customerRef: "cu_1", answer: '{"total":7}' }), 0),
     "claimed",
   );
-  await store.receive(inboxRow("m-1", { body: '{"from":"555-0101","text":"yes"}' }));
+  await store.receive(inboxRow("m-1", { body: '{"from":"555-0101","text":"yes"}' }), null);
+  for (const prompt of prompts) await store.putPrompt(prompt);
+  await store.putContacts([...known, ...others]);
   return store;
 }
 
@@ -68,6 +99,8 @@ function everything(store: Store): Promise<unknown> {
     }),
     store.findCustomerRef("customer-1"),
     store.findCustomerId("cu_1"),
+    Promise.all(prompts.map(({ token }) => store.findPrompt(token))),
+    findContacts(store),
   ]);
 }
 
@@ -150,7 +183,32 @@ export const erasure: readonly StoreCase[] = [
         taken.map(({ id }) => id),
         ["d-4"],
       );
-      assert.equal(await store.receive(inboxRow("m-1")), false);
+      assert.equal(await store.receive(inboxRow("m-1"), null), false);
+    },
+  },
+  {
+    name: "STORE-33 the prompts of an erased customer's writes go, and no other's",
+    async run({ open }) {
+      const store = await openWithCustomers(open);
+      assert.deepEqual(await store.append(erasing), appended);
+      const [, , other] = prompts;
+      assert.deepEqual(await Promise.all(prompts.map(({ token }) => store.findPrompt(token))), [
+        undefined,
+        undefined,
+        other,
+      ]);
+      assert.equal(await store.findPromptByMessage("shop", "m-2"), undefined);
+      const lists = await Promise.all(["wr_1", "wr_2", "wr_other"].map((id) => store.listPrompts(id)));
+      assert.deepEqual(lists, [[], [], [other]]);
+    },
+  },
+  {
+    name: "STORE-33 who has an address that went with an erased customer is known under no id any more, and others are",
+    async run({ open }) {
+      const store = await openWithCustomers(open);
+      assert.deepEqual(await findContacts(store), [...known, ...others]);
+      assert.deepEqual(await store.append(erasing), appended);
+      assert.deepEqual(await findContacts(store), [...known.map(() => undefined), ...others]);
     },
   },
   {

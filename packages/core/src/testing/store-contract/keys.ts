@@ -90,11 +90,14 @@ export const keys: readonly StoreCase[] = [
     name: "STORE-11 an incoming message is kept once per account and id",
     async run({ open }) {
       const store = await open();
-      const kept = await Promise.all(Array.from({ length: 20 }, () => store.receive(inboxRow("m-1"))));
+      const kept = await Promise.all(Array.from({ length: 20 }, () => store.receive(inboxRow("m-1"), null)));
       assert.deepEqual(kept.filter(Boolean), [true]);
-      assert.equal(await store.receive(inboxRow("m-1", { body: '{"text":"no"}', receivedAt: 9 })), false);
-      assert.equal(await store.receive(inboxRow("m-2")), true);
-      assert.equal(await store.receive(inboxRow("m-1", { account: "other shop" })), true);
+      assert.equal(
+        await store.receive(inboxRow("m-1", { body: '{"text":"no"}', receivedAt: 9 }), null),
+        false,
+      );
+      assert.equal(await store.receive(inboxRow("m-2"), null), true);
+      assert.equal(await store.receive(inboxRow("m-1", { account: "other shop" }), null), true);
     },
   },
 ];

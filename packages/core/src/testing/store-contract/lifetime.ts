@@ -70,7 +70,7 @@ export const lifetime: readonly StoreCase[] = [
       assert.equal(await store.claimKey(keyRow("k"), 0), "claimed");
       assert.deepEqual(await other.claimKey(keyRow("k"), 0), keyRow("k"));
       assert.deepEqual(
-        [await store.receive(inboxRow("m-1")), await other.receive(inboxRow("m-1"))],
+        [await store.receive(inboxRow("m-1"), null), await other.receive(inboxRow("m-1"), null)],
         [true, false],
       );
     },
@@ -115,7 +115,7 @@ export const lifetime: readonly StoreCase[] = [
         store.append(appendOf({ writes: [nextStep({ ...proposal("wr_1", "c-1").row, seq: 4 })] })),
       );
       await appendAll(store, [appendOf({ key: keyRow("k") })]);
-      await store.receive(inboxRow("m-1"));
+      await store.receive(inboxRow("m-1"), null);
       assert.deepEqual(heard, []);
     },
   },

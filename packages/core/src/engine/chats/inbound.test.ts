@@ -1,0 +1,289 @@
+import { describe, expect, test } from "vitest";
+import type { InboundEvent, Sender } from "../../ports/channel.ts";
+import { paperChannel } from "../../testing/paper-channel.ts";
+import { createEngine } from "../create.ts";
+import { call, granted, makeScene, quietLogger, signIn, writeIn } from "../fixtures.ts";
+import { account, asked, type ChatScene, chatScene } from "./fixtures.ts";
+
+const read = async ({ engine }: ChatScene, writeId: string) =>
+  granted(await engine.agent.read({ agent: "bot", writeId }));
+
+/** A chat in which the platform's events are given as they are. */
+async function rawChat(address: string) {
+  const paper = paperChannel();
+  const answer = { status: 200, contentType: "text/plain", body: "" };
+  const channel = {
+    ...paper.channel,
+    read: ({ body }: { readonly body: Uint8Array }) => {
+      const events: readonly InboundEvent[] = JSON.parse(new TextDecoder().decode(body));
+      return { kind: "events", events, ignored: {}, answer } as const;
+    },
+  };
+  const scene = makeScene({ channels: { [account]: channel } });
+  await signIn(scene);
+  await scene.engine.host.setContact({ conversationId: "c-1", channel: account, address });
+  return Object.assign(scene, {
+    paper,
+    tokens: () => paper.sent.findLast(({ message }) => message.kind === "prompt")?.message.body ?? {},
+    async hear(...events: readonly InboundEvent[]) {
+      const body = new TextEncoder().encode(JSON.stringify(events));
+      await scene.engine.receiveWebhook(account, { method: "POST", target: "/", header: () => null, body });
+      await scene.engine.runDue();
+    },
+  });
+}
+
+function sender(phone: string | null, userId: string | null): Sender {
+  const aliases = [phone, userId].filter((id) => id !== null);
+  return { address: aliases[0] ?? "", aliases, spellings: [], phone, userId };
+}
+
+const text = (messageId: string, from: Sender): InboundEvent => ({
+  type: "message",
+  messageId,
+  at: null,
+  sender: from,
+  text: "hello",
+  providerMessageId: null,
+});
+
+const tapOf = (messageId: string, from: Sender, token: string): InboundEvent => ({
+  type: "tap",
+  messageId,
+  at: null,
+  sender: from,
+  token,
+  payload: token,
+  label: null,
+  providerMessageId: null,
+});
+
+describe("CHAT-15 what is written goes to the bot and decides nothing", () => {
+  test("with the write that waits", async () => {
+    const { chat, writeId } = await asked();
+    await chat.type("yes please");
+    expect(chat.messages).toEqual([
+      {
+        messageId: "in-1",
+        account,
+        channel: "whatsapp",
+        address: chat.paper.customer,
+        conversationId: "c-1",
+        text: "yes please",
+        at: "2026-11-30T00:00:00.000Z",
+        openWrite: { id: writeId, tool: "cancel_order", state: "proposed" },
+      },
+    ]);
+    expect((await read(chat, writeId)).state).toBe("proposed");
+    expect(chat.texts()).toHaveLength(1);
+  });
+
+  test("the very words of a button show the prompt once more", async () => {
+    const { chat, writeId } = await asked();
+    await chat.type(" cancel ORDER ");
+    expect((await read(chat, writeId)).state).toBe("proposed");
+    expect(chat.calls).toEqual([]);
+    expect(chat.paper.sent.map(({ message }) => message.kind)).toEqual(["prompt", "prompt"]);
+    await chat.tap(chat.prompt().tokens.confirm);
+    expect(chat.calls).toHaveLength(1);
+  });
+
+  test("a button that is none of ours is no decision either", async () => {
+    const { chat, writeId } = await asked();
+    await chat.tap("Cancel order");
+    expect((await read(chat, writeId)).state).toBe("proposed");
+    expect(chat.paper.sent.map(({ message }) => message.kind)).toEqual(["prompt", "prompt"]);
+    expect(chat.messages.map(({ text: said }) => said)).toEqual(["Cancel order"]);
+  });
+
+  test("of somebody in no conversation", async () => {
+    const { chat } = await asked();
+    await chat.type("hello", { from: chat.paper.stranger });
+    expect(chat.messages.at(-1)).toMatchObject({ conversationId: null, openWrite: null });
+  });
+});
+
+describe("CHAT-16 a message is handed over at least once", () => {
+  test("again when the bot failed", async () => {
+    let fails = 1;
+    const seen: string[] = [];
+    const chat = await chatScene({
+      report: () => {},
+      onMessage: ({ text: said }) => {
+        seen.push(said);
+        fails -= 1;
+        if (fails >= 0) throw new Error("the bot is down");
+      },
+    });
+    await chat.type("hello");
+    await chat.clock.advance(10_000);
+    await chat.engine.runDue();
+    await chat.engine.runDue();
+    expect(seen).toEqual(["hello", "hello"]);
+  });
+
+  test("once for a message that is delivered twice", async () => {
+    const { chat } = await asked();
+    await chat.type("hello", { messageId: "same" });
+    await chat.type("hello", { messageId: "same" });
+    expect(chat.messages).toHaveLength(1);
+  });
+
+  test("by another process when the first one died after its answer", async () => {
+    const { chat } = await asked();
+    const act = { type: "text", from: chat.paper.customer, messageId: "late", text: "hello" } as const;
+    await chat.engine.receiveWebhook(account, chat.paper.inbound(act));
+    const seen: string[] = [];
+    const next = createEngine({
+      tools: [],
+      store: chat.store,
+      clock: chat.clock,
+      logger: quietLogger,
+      channels: { [account]: chat.paper.channel },
+      onMessage: ({ text: said }) => void seen.push(said),
+    });
+    await next.runDue();
+    expect(seen).toEqual(["hello"]);
+  });
+});
+
+test("CHAT-17 a webhook that is not signed is refused, and nothing of it is kept", async () => {
+  const { chat } = await asked();
+  const forged = {
+    ...chat.paper.inbound({
+      type: "tap",
+      from: chat.paper.customer,
+      messageId: "forged",
+      payload: chat.prompt().tokens.confirm,
+      label: "",
+    }),
+    header: () => null,
+  };
+  expect(await chat.engine.receiveWebhook(account, forged)).toMatchObject({ status: 401 });
+  await chat.engine.runDue();
+  expect(chat.calls).toEqual([]);
+  expect(await chat.engine.receiveWebhook("other", forged)).toEqual({ refused: "not_found" });
+});
+
+describe("CHAT-18 a person is known by all their ids, and a number that changed hands is another person", () => {
+  test("a tap that comes with the user id only, of somebody whose number the prompt was sent to", async () => {
+    const chat = await rawChat("15550100");
+    await chat.hear(text("m1", sender("15550100", "US.1")));
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    await chat.hear(tapOf("m2", sender(null, "US.1"), String(chat.tokens().confirm)));
+    expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).state).toBe("applied");
+  });
+
+  test("a tap from the number with another user id", async () => {
+    const chat = await rawChat("15550100");
+    await chat.hear(text("m1", sender("15550100", "US.1")));
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    await chat.hear(tapOf("m2", sender("15550100", "US.2"), String(chat.tokens().confirm)));
+    expect(chat.calls).toEqual([]);
+    expect(granted(await chat.engine.operator.read(id))).toMatchObject({
+      state: "superseded",
+      reason: "customer_changed",
+    });
+    const { customer } = await chat.engine.host.readConversation("c-1");
+    expect(customer.verified).toBe(false);
+  });
+
+  test("ids that the platform says are others now", async () => {
+    const chat = await rawChat("15550100");
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    await chat.hear({
+      type: "identity_changed",
+      messageId: "m1",
+      at: null,
+      former: ["15550100"],
+      current: ["15550101"],
+    });
+    expect(granted(await chat.engine.operator.read(id)).state).toBe("superseded");
+    await chat.hear(tapOf("m2", sender("15550100", null), String(chat.tokens().confirm)));
+    expect(chat.calls).toEqual([]);
+  });
+});
+
+describe("CHAT-19 a prompt that the platform took and could not deliver", () => {
+  const failed = (
+    providerMessageId: string,
+    failureClass: "undeliverable" | "window_closed",
+  ): InboundEvent => ({
+    type: "status",
+    providerMessageId,
+    status: "failed",
+    at: null,
+    attempt: null,
+    failure: {
+      class: failureClass,
+      code: "131026",
+      detail: null,
+      waitMs: null,
+      tries: null,
+      alert: false,
+    },
+  });
+
+  test("is told to the agent, and a later `delivered` does not take it back", async () => {
+    const chat = await rawChat("15550100");
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    await chat.hear(failed("paper-1", "undeliverable"));
+    const write = async () => granted(await chat.engine.agent.read({ agent: "bot", writeId: id }));
+    expect(await write()).toMatchObject({ state: "proposed", undelivered: "undeliverable" });
+    await chat.hear({
+      type: "status",
+      providerMessageId: "paper-1",
+      status: "delivered",
+      at: null,
+      attempt: null,
+      failure: null,
+    });
+    expect((await write()).undelivered).toBe("undeliverable");
+  });
+
+  test("and is tapped all the same has evidently arrived", async () => {
+    const chat = await rawChat("15550100");
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    await chat.hear(failed("paper-1", "undeliverable"));
+    await chat.hear(tapOf("m2", sender("15550100", null), String(chat.tokens().confirm)));
+    expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).state).toBe("applied");
+  });
+
+  test("because the window was closed is asked by a template, or not at all", async () => {
+    const chat = await rawChat("15550100");
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    await chat.hear(failed("paper-1", "window_closed"));
+    expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).undelivered).toBe(
+      "window_closed",
+    );
+  });
+
+  test("that came before the answer to its request is known by the attempt", async () => {
+    const chat = await rawChat("15550100");
+    chat.paper.answer("no_id");
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    const [prompt] = await chat.store.listPrompts(id);
+    await chat.hear({
+      type: "status",
+      providerMessageId: "wamid.1",
+      status: "sent",
+      at: null,
+      attempt: prompt?.token ?? "",
+      failure: null,
+    });
+    await chat.clock.advance(60_000);
+    await chat.engine.runDue();
+    expect(await chat.store.listPrompts(id)).toMatchObject([
+      { status: "sent", providerMessageId: "wamid.1" },
+    ]);
+    const journal = granted(await chat.engine.operator.journal(id));
+    expect(journal.events.map(({ type }) => type)).toEqual(["proposed", "presented"]);
+  });
+});
