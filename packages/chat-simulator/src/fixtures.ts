@@ -29,7 +29,8 @@ export type Shop = {
   close(): Promise<void>;
 };
 
-const path = "/v1/channels/shop/webhook";
+/** Path of the shop's webhook. */
+export const webhookPath = "/v1/channels/shop/webhook";
 
 /** Starts a shop on a local port; the channel is opened once the port is known. */
 async function openShop(channelAt: (publicUrl: string) => Channel): Promise<Shop> {
@@ -117,7 +118,13 @@ export const sides: { readonly [name in PlatformName]: Side } = {
     customer: "15550100200",
     address: "15550100200",
     channelAt: (graphBaseUrl) =>
-      whatsapp({ ...secrets, phoneNumberId: "300100200300", graphBaseUrl, template }),
+      whatsapp({
+        ...secrets,
+        phoneNumberId: "300100200300",
+        businessAccountId: "200100200100",
+        graphBaseUrl,
+        template,
+      }),
   },
   messenger: {
     account: {
@@ -195,7 +202,7 @@ export async function openScene(
   const account = { ...side.account, ...change.account } as SimulatedAccount;
   const simulator = await openChatSimulator({ accounts: [account], clock });
   const shop = await openShop((publicUrl) => side.channelAt(simulator.url, publicUrl));
-  await simulator.connect(name, shop.url + path);
+  await simulator.connect(name, shop.url + webhookPath);
   shop.readings.length = 0;
   const phone = simulator.phone(name, side.customer);
   if (!change.silent) {

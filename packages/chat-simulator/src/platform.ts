@@ -89,8 +89,18 @@ export type Platform = {
   seen(messages: readonly ThreadMessage[], chat: Chat): readonly Hook[];
   /** The copy of a sent message for the business's other apps. */
   echo(message: ThreadMessage, chat: Chat): Hook | undefined;
+  /** What the account's app is subscribed to, on platforms where an app is. */
+  subscription(): AppSubscription | undefined;
   /** Verifies the address of the webhook, where the platform does so. Rejects with the reason. */
   verify(hookUrl: string): Promise<void>;
+};
+
+/** A webhook of an app for one kind of object. */
+export type AppSubscription = {
+  readonly appId: string;
+  readonly object: string;
+  readonly fields: readonly string[];
+  readonly callbackUrl: string;
 };
 
 /** What a platform may use of its surroundings. */
@@ -99,8 +109,12 @@ export type Surroundings = {
   readonly switches: SwitchBoard;
   /** A number unlike any other of this simulator. */
   count(): number;
-  /** Where webhooks go; undefined until it was told. */
+  /** Where webhooks go; undefined until it was told, and while the setup's faults keep them away. */
   hookUrl(): string | undefined;
+  /** The address that was told, whatever the faults. */
+  connectedUrl(): string | undefined;
+  /** All webhooks of an app, of every platform. */
+  subscriptions(appId: string): readonly AppSubscription[];
 };
 
 /** One account at its platform, with everybody it talks to. */

@@ -6,10 +6,18 @@ import type { InstagramAccount, MessengerAccount } from "./messaging/account.ts"
 import { instagramPlatform } from "./messaging/instagram.ts";
 import { messengerPlatform } from "./messaging/messenger.ts";
 import { receiverOf } from "./messaging/platform.ts";
-import { noSuchObject } from "./meta/error.ts";
+import { badToken } from "./meta/error.ts";
 import { graphPath } from "./meta/graph.ts";
 import { type Phone, phone } from "./phone.ts";
-import type { Account, Chat, Platform, PlatformName, Surroundings } from "./platform.ts";
+import {
+  type Account,
+  type AppSubscription,
+  type Chat,
+  hasFault,
+  type Platform,
+  type PlatformName,
+  type Surroundings,
+} from "./platform.ts";
 import { type Ending, treat } from "./sending.ts";
 import { answerJson, serve } from "./server.ts";
 import { parseSwitches, type Switches, switchBoard } from "./switches.ts";
@@ -77,10 +85,22 @@ function platformOf(account: SimulatedAccount, around: Surroundings): Platform {
 
 type Connected = Account & { connect(url: string): void };
 
-function openAccount(options: SimulatedAccount, clock: Clock, under: Work, count: () => number): Connected {
+function openAccount(
+  options: SimulatedAccount,
+  under: Work,
+  around: Pick<Surroundings, "clock" | "count" | "subscriptions">,
+): Connected {
+  const { clock } = around;
   const switches = switchBoard();
-  let hookUrl: string | undefined;
-  const platform = platformOf(options, { clock, switches, count, hookUrl: () => hookUrl });
+  let url: string | undefined;
+  const isAway = (): boolean =>
+    hasFault(switches.now(), "address") || hasFault(switches.now(), "subscription");
+  const platform = platformOf(options, {
+    ...around,
+    switches,
+    connectedUrl: () => url,
+    hookUrl: () => (isAway() ? undefined : url),
+  });
   const { retries } = platform;
   return {
     platform,
@@ -88,8 +108,8 @@ function openAccount(options: SimulatedAccount, clock: Clock, under: Work, count
     clock,
     chats: new Map(),
     courier: courier(clock, under, { switches, retries }),
-    connect(url) {
-      hookUrl = url;
+    connect(hookUrl) {
+      url = hookUrl;
     },
   };
 }
@@ -125,6 +145,12 @@ async function finish(
   }
 }
 
+// An ended version is served by the oldest that is not.
+function servedVersion(asked: string, { switches }: Account): string {
+  const [major] = /\d+/.exec(asked) ?? ["0"];
+  return hasFault(switches.now(), "version") ? `v${Number(major) + 1}.0` : asked;
+}
+
 /** Opens the far side of the chats on a local port. Nothing of it waits for real time, except for answers to webhooks. */
 export async function openChatSimulator(options: SimulatorOptions): Promise<ChatSimulator> {
   const { clock = systemClock, idsFrom = 0, port = 0 } = options;
@@ -134,7 +160,10 @@ export async function openChatSimulator(options: SimulatorOptions): Promise<Chat
     last += 1;
     return last;
   };
-  const accounts = options.accounts.map((one) => openAccount(one, clock, under, count));
+  const subscriptions = (appId: string): readonly AppSubscription[] =>
+    accounts.flatMap(({ platform }) => platform.subscription() ?? []).filter((one) => one.appId === appId);
+  const around = { clock, count, subscriptions };
+  const accounts: readonly Connected[] = options.accounts.map((one) => openAccount(one, under, around));
   const accountOf = (platform: PlatformName): Connected => {
     const found = accounts.find((account) => account.platform.name === platform);
     if (found === undefined) throw new Error(`no account at ${platform}: name one in the option accounts`);
@@ -164,9 +193,12 @@ export async function openChatSimulator(options: SimulatorOptions): Promise<Chat
     if (control(controlled, request, response)) return;
     const account = accountFor(accounts, request);
     if (account === undefined) {
-      return answerJson(response, noSuchObject(graphPath(request.path)?.node ?? "", "get"));
+      // Nobody knows the token, nor a node of that name.
+      return answerJson(response, badToken);
     }
     under.begin();
+    const version = graphPath(request.path)?.version;
+    if (version) response.setHeader("facebook-api-version", servedVersion(version, account));
     await finish(account, treat(account, request), response, under);
   });
 

@@ -55,6 +55,8 @@ export type {
   Sender,
   SendFailure,
   SendResult,
+  SetupContext,
+  SetupProblem,
   WebhookAnswer,
 } from "./ports/channel.ts";
 export { checkAppend } from "./ports/check-append.ts";

@@ -5,6 +5,7 @@ export type Posted =
       readonly status: number;
       readonly json: unknown;
       readonly waitMs: number | undefined;
+      readonly headers: Headers;
     }
   | { readonly kind: "unreached"; readonly detail: string }
   | { readonly kind: "unknown"; readonly detail: string };
@@ -43,31 +44,28 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Posts JSON. Never rejects. */
-export async function postJson(
+/** Posts JSON, or gets it where there is no body. Never rejects. */
+export async function askJson(
   url: string,
   request: {
     readonly headers: { readonly [name: string]: string };
-    readonly body: object;
+    readonly body?: object;
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<Posted> {
-  const limits = [AbortSignal.timeout(sendTimeoutMs), ...(request.signal ? [request.signal] : [])];
+  const { headers, body, signal } = request;
+  const limits = [AbortSignal.timeout(sendTimeoutMs), ...(signal ? [signal] : [])];
+  const content = body && { method: "POST", body: JSON.stringify(body) };
   try {
     const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...request.headers },
-      body: JSON.stringify(request.body),
+      ...content,
+      headers: { "content-type": "application/json", ...headers },
       redirect: "manual",
       signal: AbortSignal.any(limits),
     });
     const json = parsed(await response.text());
-    return {
-      kind: "answer",
-      status: response.status,
-      json,
-      waitMs: waitOf(response.headers.get("retry-after")),
-    };
+    const waitMs = waitOf(response.headers.get("retry-after"));
+    return { kind: "answer", status: response.status, json, waitMs, headers: response.headers };
   } catch (error) {
     return unanswered(error);
   }

@@ -50,10 +50,10 @@ export function messenger(options: MessengerOptions): Channel {
     appSecrets: secretsOf(where, "appSecret", options.appSecret),
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
-  const account = {
-    url: graphAddress(where, options, "https://graph.facebook.com", `${pageId}/messages`),
-    accessTokens: secretsOf(where, "accessToken", options.accessToken),
-  };
+  const base = graphAddress(where, options, "https://graph.facebook.com");
+  const accessTokens = secretsOf(where, "accessToken", options.accessToken);
+  const account = { url: `${base}/${pageId}/messages`, accessTokens };
+  const setup = { base, accessTokens, appSecrets: secrets.appSecrets, accountId: pageId };
   const inbox: MessagingAccount = { object: "page", accountId: pageId };
   return {
     kind: "messenger",
@@ -67,5 +67,10 @@ export function messenger(options: MessengerOptions): Channel {
     },
     read: (request) => readMetaWebhook(request, secrets, (body, into) => readMessaging(body, inbox, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkPage } = await import("../meta/messaging-check.ts");
+      return await checkPage(setup, context);
+    },
   };
 }

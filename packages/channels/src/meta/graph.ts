@@ -1,7 +1,7 @@
 import { ConfigurationError, type SendFailure, type SendResult } from "@countersign/core";
 import { failureOf, type Meaning, meaningOfStatus } from "../base/failure.ts";
 import { addressOf } from "../base/options.ts";
-import { type Posted, postJson } from "../base/post.ts";
+import { askJson, type Posted } from "../base/post.ts";
 import { at, idAt, textAt } from "../base/walk.ts";
 
 // Current on 2026-11-30, by Meta's changelog of the Graph API.
@@ -15,13 +15,13 @@ export type GraphOptions = {
   readonly graphBaseUrl?: string;
 };
 
-/** The address of `path` at the Graph API; the version is always named. */
-export function graphAddress(where: string, options: GraphOptions, host: string, path: string): string {
+/** The address of the Graph API, with the version, which is always named. */
+export function graphAddress(where: string, options: GraphOptions, host: string): string {
   const version = options.graphVersion ?? defaultVersion;
   if (!/^v\d+\.\d+$/.test(version)) {
     throw new ConfigurationError(`${where} has a wrong option graphVersion: write it as ${defaultVersion}`);
   }
-  return `${addressOf(where, "graphBaseUrl", options.graphBaseUrl ?? host)}/${version}/${path}`;
+  return `${addressOf(where, "graphBaseUrl", options.graphBaseUrl ?? host)}/${version}`;
 }
 
 /** Tells what an error of the Graph API means; undefined where nothing is known of it. Status 0: from a webhook. */
@@ -86,7 +86,7 @@ export async function sendToGraph(
 ): Promise<SendResult> {
   const [accessToken, next, ...others] = account.accessTokens;
   const headers = { authorization: `Bearer ${accessToken}` };
-  const result = graphResult(await postJson(account.url, { ...request, headers }), reading);
+  const result = graphResult(await askJson(account.url, { ...request, headers }), reading);
   const expired = result.kind === "failed" && expiredToken.test(result.failure.code ?? "");
   if (!expired || next === undefined) return result;
   return await sendToGraph({ ...account, accessTokens: [next, ...others] }, request, reading);

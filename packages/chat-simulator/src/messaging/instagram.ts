@@ -30,6 +30,10 @@ export function instagramPlatform(account: InstagramAccount, around: Surrounding
     },
     receipt: (what, mids) =>
       what === "read" ? { field: "messaging_seen", what: { read: { mid: mids.at(-1) } } } : undefined,
+    me: (id) =>
+      account.pageId === undefined
+        ? { user_id: id, id: "1000000000000001" }
+        : { id: account.pageId, instagram_business_account: { id } },
     echoField: "messages",
   } as const satisfies Parameters<typeof messagingPlatform>[0];
   return messagingPlatform(own, around);

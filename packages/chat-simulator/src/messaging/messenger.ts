@@ -28,6 +28,7 @@ export function messengerPlatform(account: MessengerAccount, around: Surrounding
       what === "delivered"
         ? { field: "message_deliveries", what: { delivery: { mids, watermark: at } } }
         : { field: "message_reads", what: { read: { watermark: at } } },
+    me: (id) => ({ id, name: "The shop" }),
     echoField: "message_echoes",
   } as const satisfies Parameters<typeof messagingPlatform>[0];
   return messagingPlatform(own, around);

@@ -1,10 +1,11 @@
 import { parsed, textAt } from "../json.ts";
+import { aboutApp, activeFields, appSubscription, found, signingSecret } from "../meta/app.ts";
 import { graphError, noSuchObject } from "../meta/error.ts";
-import { type GraphKeys, graphPath, refusedToken, tokenOf } from "../meta/graph.ts";
+import { type GraphKeys, graphPath, isAppToken, refusedToken, tokenOf } from "../meta/graph.ts";
 import { metaHook, metaRetries, verifyMeta } from "../meta/hook.ts";
-import type { Platform, Surroundings } from "../platform.ts";
+import { hasFault, type Platform, type Surroundings } from "../platform.ts";
 import type { ApprovedTemplate } from "../whatsapp/account.ts";
-import type { ApiAnswer } from "../wire.ts";
+import type { ApiAnswer, ApiRequest } from "../wire.ts";
 import { type MessagingLimits, readMessagingMessage } from "./message.ts";
 import { actOf, type Inbox, type MessagingEvent, messagingBody } from "./webhook.ts";
 
@@ -26,6 +27,8 @@ export type Messaging = {
     mids: readonly string[],
     at: number,
   ) => Pick<MessagingEvent, "field" | "what"> | undefined;
+  /** What `me` is, for the id of an account. */
+  readonly me: (accountId: string) => object;
   /** The field that copies of sent messages belong to. */
   readonly echoField: string;
 };
@@ -40,23 +43,42 @@ const broken = graphError({
 /** The Send API and the webhooks of one page or Instagram account. */
 export function messagingPlatform(own: Messaging, around: Surroundings): Platform {
   const { keys, inbox } = own;
+  const fields = () => activeFields(own.fields, "messaging_postbacks", around);
+  const has = (fault: Parameters<typeof hasFault>[1]): boolean => hasFault(around.switches.now(), fault);
   const hook = (event: MessagingEvent) =>
-    own.fields.includes(event.field)
-      ? metaHook(around.hookUrl(), keys.appSecret, messagingBody(inbox, event))
+    fields().includes(event.field)
+      ? metaHook(around.hookUrl(), signingSecret(keys, around), messagingBody(inbox, event))
       : undefined;
+
+  function look(request: ApiRequest): ApiAnswer {
+    const { node = "", edge = "" } = graphPath(request.path) ?? {};
+    const about = aboutApp(request, keys, around);
+    if (about) return about;
+    const isOurs = [...own.nodes, "me"].includes(node) && !has("account");
+    if (isOurs && edge === "") return found(own.me(has("other_account") ? "9009009" : inbox.accountId));
+    if (isOurs && edge === "subscribed_apps") {
+      const app = { id: keys.appId, name: "The shop's app", subscribed_fields: fields() };
+      return found({ data: has("subscription") ? [] : [app] });
+    }
+    return noSuchObject(node, "get");
+  }
+
   return {
     name: own.name,
     retries: metaRetries,
     failsLater: false,
     claims(request) {
       const { node } = graphPath(request.path) ?? {};
-      return node !== undefined && (own.nodes.includes(node) || tokenOf(request) === keys.accessToken);
+      const token = tokenOf(request);
+      const isKnown = token === keys.accessToken || isAppToken(token, keys);
+      return node !== undefined && (own.nodes.includes(node) || isKnown);
     },
     refused: (request) => refusedToken(request, keys, around),
     read(request) {
       const { node = "", edge = "" } = graphPath(request.path) ?? {};
-      if (request.method !== "POST" || edge !== "messages" || ![...own.nodes, "me"].includes(node)) {
-        return { answer: noSuchObject(node, request.method === "POST" ? "post" : "get") };
+      if (request.method !== "POST") return { answer: look(request) };
+      if (edge !== "messages" || ![...own.nodes, "me"].includes(node)) {
+        return { answer: noSuchObject(node, "post") };
       }
       return readMessagingMessage(parsed(request.body), own.limits, own.templates);
     },
@@ -88,6 +110,7 @@ export function messagingPlatform(own: Messaging, around: Surroundings): Platfor
       const what = { message: { mid, text, is_echo: true, app_id: Number(keys.appId) } };
       return hook({ field: own.echoField, from: inbox.accountId, to: chat.id, at, what });
     },
+    subscription: () => appSubscription(keys.appId, inbox.object, fields(), around),
     verify: (hookUrl) => verifyMeta(hookUrl, keys.verifyToken),
   };
 }

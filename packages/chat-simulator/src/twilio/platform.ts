@@ -8,6 +8,8 @@ import { twilioActs, twilioHook, twilioStatus } from "./webhook.ts";
 const contentPath = /^\/content\.twilio\.com\/v1\/Content(?:\/(HX[0-9a-fA-F]{32}))?$/;
 const messagesPath = /^\/api\.twilio\.com\/2010-04-01\/Accounts\/([^/]+)\/Messages\.json$/;
 
+const sendersPath = "/messaging.twilio.com/v2/Channels/Senders";
+
 const textLimit = 1600;
 
 const troubles: { readonly [trouble in Parameters<Platform["answerTo"]>[0]]: ApiAnswer } = {
@@ -49,7 +51,23 @@ export function twilioPlatform(account: TwilioAccount, around: Surroundings): Pl
     return { send: { ...common, ...plainText, text } };
   }
 
+  function senders(): ApiAnswer {
+    const has = (fault: Parameters<typeof hasFault>[1]): boolean => hasFault(switches.now(), fault);
+    const connected = has("subscription") ? undefined : around.connectedUrl();
+    const url = has("address") ? "https://other.example/hook" : connected;
+    const sender = {
+      sid: `XE${"0".repeat(31)}1`,
+      status: has("account") ? "OFFLINE" : "ONLINE",
+      sender_id: account.from,
+      webhook: url === undefined ? null : { callback_url: url, callback_method: "POST" },
+    };
+    const page = { page: 0, page_size: 50, next_page_url: null, previous_page_url: null };
+    const all = has("other_account") ? [] : [sender];
+    return { status: 200, json: { senders: all, meta: { ...page, key: "senders" } } };
+  }
+
   function other(request: ApiRequest): ApiAnswer {
+    if (request.method === "GET" && request.path === sendersPath) return senders();
     const [isContent, sid] = contentPath.exec(request.path) ?? [];
     if (isContent === undefined) {
       return twilioError(404, 20404, `The requested resource ${request.path} was not found`);
@@ -119,6 +137,7 @@ export function twilioPlatform(account: TwilioAccount, around: Surroundings): Pl
       });
     },
     echo: () => undefined,
+    subscription: () => undefined,
     // Twilio asks nothing of an address before it uses it.
     verify: async () => undefined,
   };

@@ -1,9 +1,10 @@
 import { parsed } from "../json.ts";
+import { aboutApp, activeFields, appSubscription, found, signingSecret } from "../meta/app.ts";
 import { graphError, noSuchObject } from "../meta/error.ts";
-import { graphPath, refusedToken, tokenOf } from "../meta/graph.ts";
+import { graphPath, isAppToken, refusedToken, tokenOf } from "../meta/graph.ts";
 import { metaHook, metaRetries, verifyMeta } from "../meta/hook.ts";
-import type { Platform, Surroundings } from "../platform.ts";
-import type { ApiAnswer } from "../wire.ts";
+import { hasFault, type Platform, type Surroundings } from "../platform.ts";
+import type { ApiAnswer, ApiRequest } from "../wire.ts";
 import type { WhatsAppAccount } from "./account.ts";
 import { readWhatsAppMessage } from "./message.ts";
 import { whatsappActs, whatsappStatus } from "./webhook.ts";
@@ -31,23 +32,50 @@ const troubles: { readonly [trouble in Parameters<Platform["answerTo"]>[0]]: Api
 
 /** The WhatsApp Cloud API for one business number. */
 export function whatsappPlatform(account: WhatsAppAccount, around: Surroundings): Platform {
-  const fields = account.fields ?? ["messages", "user_id_update"];
+  const fields = () =>
+    activeFields(account.fields ?? ["messages", "user_id_update"], "user_id_update", around);
   const hook = (value: object) =>
-    fields.includes("messages") ? metaHook(around.hookUrl(), account.appSecret, value) : undefined;
+    fields().includes("messages")
+      ? metaHook(around.hookUrl(), signingSecret(account, around), value)
+      : undefined;
   const nodes = [account.phoneNumberId, account.businessAccountId];
+  const has = (fault: Parameters<typeof hasFault>[1]): boolean => hasFault(around.switches.now(), fault);
+
+  function look(request: ApiRequest): ApiAnswer {
+    const { node = "", edge = "" } = graphPath(request.path) ?? {};
+    const about = aboutApp(request, account, around);
+    if (about) return about;
+    if (node === account.phoneNumberId && edge === "" && !has("account")) {
+      const own = appSubscription(account.appId, "", [], around);
+      const webhook_configuration = own && { application: own.callbackUrl };
+      return found({ id: node, display_phone_number: account.displayPhoneNumber, webhook_configuration });
+    }
+    if (node === account.businessAccountId && edge === "phone_numbers") {
+      return found({ data: has("other_account") ? [] : [{ id: account.phoneNumberId }] });
+    }
+    if (node === account.businessAccountId && edge === "subscribed_apps") {
+      const app = { whatsapp_business_api_data: { id: account.appId, name: "The shop's app" } };
+      return found({ data: has("subscription") ? [] : [app] });
+    }
+    return noSuchObject(node, "get");
+  }
+
   return {
     name: "whatsapp",
     retries: metaRetries,
     failsLater: true,
     claims(request) {
       const path = graphPath(request.path);
-      return path !== undefined && (nodes.includes(path.node) || tokenOf(request) === account.accessToken);
+      const token = tokenOf(request);
+      const isKnown = token === account.accessToken || isAppToken(token, account);
+      return path !== undefined && (nodes.includes(path.node) || isKnown);
     },
     refused: (request) => refusedToken(request, account, around),
     read(request) {
       const { node = "", edge = "" } = graphPath(request.path) ?? {};
-      if (request.method !== "POST" || node !== account.phoneNumberId || edge !== "messages") {
-        return { answer: noSuchObject(node, request.method === "POST" ? "post" : "get") };
+      if (request.method !== "POST") return { answer: look(request) };
+      if (node !== account.phoneNumberId || edge !== "messages") {
+        return { answer: noSuchObject(node, "post") };
       }
       return readWhatsAppMessage(parsed(request.body), account.templates ?? []);
     },
@@ -72,6 +100,7 @@ export function whatsappPlatform(account: WhatsAppAccount, around: Surroundings)
       });
     },
     echo: () => undefined,
+    subscription: () => appSubscription(account.appId, "whatsapp_business_account", fields(), around),
     verify: (hookUrl) => verifyMeta(hookUrl, account.verifyToken),
   };
 }

@@ -35,33 +35,54 @@ describe("the WhatsApp Cloud API", () => {
     expect(await post({ ...common, type: "text", text: { body: "a".repeat(4096) } })).toBe(200);
   });
 
-  test.each([
-    [interactive("a".repeat(1025), two), 131009, "Body text length invalid. Min length: 1, Max length: 1024"],
-    [interactive("", two), 131009, "Body text length invalid. Min length: 1, Max length: 1024"],
+  const body = "Body text length invalid. Min length: 1, Max length: 1024";
+  const count = "Invalid buttons count. Min allowed buttons: 1, Max allowed buttons: 3";
+  const long = "i".repeat(257);
+  test.each<[what: string, body: object, code: number, details: string]>([
+    ["a long body", interactive("a".repeat(1025), two), 131009, body],
+    ["no body", interactive("", two), 131009, body],
     [
+      "a long title",
       interactive("a", [button("a".repeat(21), "a")]),
       131009,
       "Button title length invalid. Min length: 1, Max length: 20",
     ],
     [
-      interactive("a", [button("a", "i".repeat(257))]),
+      "a long id",
+      interactive("a", [button("a", long)]),
       131009,
       "Button reply id length invalid. Min length: 1, Max length: 256",
     ],
-    [interactive("a", [button("a", " i")]), 131009, "Button reply id has leading or trailing spaces"],
-    [interactive("a", []), 131009, "Invalid buttons count. Min allowed buttons: 1, Max allowed buttons: 3"],
     [
-      interactive("a", [...two, ...two]),
+      "an id with a space",
+      interactive("a", [button("a", " i")]),
       131009,
-      "Invalid buttons count. Min allowed buttons: 1, Max allowed buttons: 3",
+      "Button reply id has leading or trailing spaces",
     ],
-    [interactive("a", [button("Yes", "a"), button("Yes ", "b")]), 131009, "Duplicated button titles"],
-    [interactive("a", [button("Yes", "a"), button("No", "a")]), 131009, "Duplicated reply ids"],
-    [{ ...common, type: "text" }, 131008, "Required parameter is missing: text['body']"],
-    [{ ...common, messaging_product: "x" }, 131008, "Required parameter is missing: messaging_product"],
-    [{ ...common, type: "poem" }, 131009, "Unexpected message type: poem"],
-  ])("SIM-4 refuses what is beyond its limits: %j", async (body, code, details) => {
-    expect(await post(body)).toEqual([400, code, details]);
+    ["no button", interactive("a", []), 131009, count],
+    ["four buttons", interactive("a", [...two, ...two]), 131009, count],
+    [
+      "a title twice",
+      interactive("a", [button("Yes", "a"), button("Yes ", "b")]),
+      131009,
+      "Duplicated button titles",
+    ],
+    [
+      "an id twice",
+      interactive("a", [button("Yes", "a"), button("No", "a")]),
+      131009,
+      "Duplicated reply ids",
+    ],
+    ["no text", { ...common, type: "text" }, 131008, "Required parameter is missing: text['body']"],
+    [
+      "another product",
+      { ...common, messaging_product: "x" },
+      131008,
+      "Required parameter is missing: messaging_product",
+    ],
+    ["an unknown type", { ...common, type: "poem" }, 131009, "Unexpected message type: poem"],
+  ])("SIM-4 refuses what is beyond its limits: %s", async (_, sent, code, details) => {
+    expect(await post(sent)).toEqual([400, code, details]);
     expect(scene.phone.messages().length).toBe(1);
   });
 
