@@ -1,6 +1,6 @@
 import { expect, test } from "../shop-visit.ts";
 
-test("PLAY-28 a page of plain HTML shows the card of the chat's conversation, and both hear of the decision", async ({
+test("EMBED-14 a page of plain HTML shows the card of the chat's conversation, and both hear of the decision", async ({
   visit,
   context,
 }) => {
