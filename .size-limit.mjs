@@ -35,14 +35,12 @@ export default [
   {
     name: "the script file for pages without React: card, connection, styles, English, Preact (gzip)",
     path: "packages/review-card/dist/review-card.global.js",
-    esbuild: false,
     gzip: true,
     limit: "25 kB",
   },
   {
     name: "the script of the review page, in eight languages (gzip)",
     path: "packages/review-card/dist/review-page.global.js",
-    esbuild: false,
     gzip: true,
     limit: "30 kB",
   },

@@ -111,3 +111,33 @@ test("PLAY-28 typed words confirm nothing on a phone", async ({ visit, page }) =
   await expect(phone.place.locator(".kind-prompt")).toHaveCount(2);
   expect(await visit.applications()).toEqual([]);
 });
+
+test("PLAY-29 the link in a prompt opens the card once, and what is confirmed there is asked in the chat", async ({
+  visit,
+  page,
+  browser,
+}) => {
+  const phone = await openPhone(page, visit.conversationId, accounts[0]);
+  await phone.say(`cancel order ${visit.order} because it arrives too late`);
+  await expect(phone.button("Cancel order")).toBeVisible();
+  const said = (await phone.messages().last().textContent()) ?? "";
+  const link = /http:\S+\/review#[0-9a-f]+/.exec(said)?.[0] ?? "";
+  const elsewhere = await browser.newContext({ locale: "en-GB" });
+  const review = await elsewhere.newPage();
+  await review.goto(link);
+  await expect(review.getByRole("heading", { name: "Cancel this order?" })).toBeVisible();
+  expect(new URL(review.url()).hash).toBe("");
+  await review.getByRole("button", { name: "Confirm elsewhere" }).click();
+  await expect(review.getByText(/the question has just been sent to you again/)).toBeVisible();
+  expect(await visit.applications()).toEqual([]);
+  await expect(phone.place.locator(".kind-prompt")).toHaveCount(2);
+  await phone.button("Cancel order").click();
+  await expect(phone.messages().last()).toContainText("Order cancelled");
+  await expect(review.getByRole("heading", { name: "Order cancelled" })).toBeVisible();
+
+  const again = await elsewhere.newPage();
+  await again.goto(link);
+  await expect(again.getByText(/link/i)).toBeVisible();
+  await expect(again.getByRole("button", { name: "Keep order" })).toHaveCount(0);
+  await elsewhere.close();
+});

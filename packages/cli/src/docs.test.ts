@@ -35,9 +35,9 @@ function faultsOf(program: string): readonly string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
 }
 
-test("CLI-20 the programs on the page for authors are correct", () => {
-  const programs = programsOf("docs/writing-a-write-tool.md");
-  expect(programs).toHaveLength(1);
-  expect(programs.flatMap(faultsOf)).toEqual([]);
+test("CLI-20 the programs on the pages for authors and for chats are correct", () => {
+  const programs = ["docs/writing-a-write-tool.md", "docs/chats.md"].map(programsOf);
+  expect(programs.map(({ length }) => length)).toEqual([1, 1]);
+  expect(programs.flat().flatMap(faultsOf)).toEqual([]);
   expect(faultsOf('import { defineTool } from "@countersign/core";\ndefineTool(7);\n')).not.toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { channelsCommand } from "./channels-command.ts";
 import { initCommand } from "./init-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { nearest } from "./suggest.ts";
@@ -10,6 +11,7 @@ Commands:
   init     write a configuration with one example tool into this folder
   serve    serve the configuration of this folder
   verify   verify an exported journal, without a server
+  channels check whether the chat accounts are set up at their platforms
 
 Options:
   --help, --version
@@ -20,6 +22,7 @@ const commands: { readonly [name: string]: (args: readonly string[]) => Promise<
   init: initCommand,
   serve: serveCommand,
   verify: verifyCommand,
+  channels: channelsCommand,
 };
 
 function version(): string {

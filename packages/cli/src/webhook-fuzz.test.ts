@@ -124,7 +124,7 @@ function mutate(recorded: unknown, mutations: readonly Mutation[]): unknown {
     else if (how === 1) parent[last] = value;
     else if (how === 2) parent[last] = [parent[last], parent[last]];
     else if (how === 3 && Array.isArray(parent)) parent.push(structuredClone(parent[Number(last)]));
-    else parent[last] = `${String(parent[last])}${String(value)}`;
+    else parent[last] = `${JSON.stringify(parent[last])}${JSON.stringify(value)}`;
   }
   return whole;
 }

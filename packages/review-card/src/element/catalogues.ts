@@ -1,11 +1,8 @@
+import { en } from "../messages/en.ts";
 import type { Messages } from "../messages/messages.ts";
 
 /** A catalogue, or single sentences of one, and the locale they are written in. */
-export type Catalogue = Partial<Messages> & {
-  readonly locale: string;
-  /** On the button of a browser that may not confirm. */
-  readonly confirmElsewhere?: string;
-};
+export type Catalogue = Partial<Messages> & { readonly locale: string };
 
 const catalogues = new Map<string, Catalogue>();
 const listeners = new Set<() => void>();
@@ -18,7 +15,7 @@ let count = 0;
 export function addMessages(catalogue: Catalogue): void {
   const name = catalogue.locale.toLowerCase();
   const before = catalogues.get(name);
-  const refusals = { ...before?.refusals, ...catalogue.refusals };
+  const refusals = { ...(before ?? en).refusals, ...catalogue.refusals };
   catalogues.set(name, { ...before, ...catalogue, refusals });
   count += 1;
   for (const listener of [...listeners]) listener();

@@ -7,7 +7,7 @@ defineReviewCard();
 export type { Messages } from "../messages/messages.ts";
 export type { CardEventDetail, CardEventName } from "./card-events.ts";
 export { addMessages, type Catalogue } from "./catalogues.ts";
-export { type GetToken, ReviewCardElement } from "./review-card-element.ts";
+export { type Adapt, type GetToken, ReviewCardElement } from "./review-card-element.ts";
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,7 +1,7 @@
 import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { cancelOrder, exampleTime } from "../example-cards.ts";
-import { type FarSide, farSide, jsonResponse } from "../far-side.ts";
+import { type FarSide, farSide } from "../far-side.ts";
 import { addMessages, type ReviewCardElement } from "./index.ts";
 
 let far: FarSide;
@@ -145,29 +145,5 @@ describe("<review-card>", () => {
     card.messages = null;
     card.locale = "en";
     await waitFor(() => expect(textOf(card)).not.toMatch(/Modifier|Corriger/));
-  });
-
-  it("EMBED-10 says on its button that confirming happens elsewhere, and what the server did about it", async () => {
-    const refused = { code: "surface_unsupported" };
-    far.confirm = async () => jsonResponse(refused, 409);
-    const card = place("", { token: "t-1", mayConfirm: false });
-    await shows(card, "Confirm elsewhere");
-    expect(textOf(card)).not.toContain("Cancel order");
-    const button = [...(card.shadowRoot?.querySelectorAll("button") ?? [])].find(
-      ({ textContent }) => textContent === "Confirm elsewhere",
-    );
-    await waitFor(() => expect(button?.getAttribute("aria-disabled")).toBeNull());
-    button?.click();
-    await waitFor(() =>
-      expect(card.shadowRoot?.querySelector("[role=alert]")?.textContent).toMatch(
-        /^Not confirmed: this browser/,
-      ),
-    );
-    expect(far.requests.filter((request) => request.startsWith("POST"))).toEqual([
-      "POST /v1/card/wr_7Q4M2KXD/confirm",
-    ]);
-    far.push("card", { card: cancelOrder({ state: "applied", seq: 4 }), serverTime: exampleTime });
-    await shows(card, "Done");
-    expect(textOf(card)).not.toContain("Not confirmed");
   });
 });

@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import type { Messages } from "../messages/messages.ts";
+import type { CardInputs } from "../model.ts";
 import { applyStyles } from "./apply-styles.ts";
 import { type CardEventDetail, createCardWatch } from "./card-events.ts";
 import { LiveReviewCard } from "./live-review-card.tsx";
@@ -8,6 +9,9 @@ import { type HeldCard, holdCard } from "./shared-cards.ts";
 
 /** Finds a card session token for the customer who is signed in. Another function stands for another customer. */
 export type GetToken = () => string | Promise<string>;
+
+/** Changes what a card is given. */
+export type Adapt = (inputs: CardInputs) => CardInputs;
 
 type Held = HeldCard & {
   readonly baseUrl: string;
@@ -21,7 +25,7 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
 const TellingEvent = globalThis.CustomEvent;
 
 const properties = ["baseUrl", "locale", "theme", "headingLevel", "token", "getToken"] as const;
-const furtherProperties = ["messages", "mayConfirm", "onVerify", "stylesUrl"] as const;
+const furtherProperties = ["messages", "adapt", "onVerify", "stylesUrl"] as const;
 
 const levels = [2, 3, 4, 5] as const;
 
@@ -47,7 +51,7 @@ export class ReviewCardElement extends Base {
   #getToken: GetToken | undefined;
   #messages: Partial<Messages> | undefined;
   #onVerify: (() => void) | undefined;
-  #mayConfirm = true;
+  #adapt: Adapt | undefined;
   #held: Held | undefined;
   #root: Root | undefined;
   readonly #tree: ShadowRoot;
@@ -126,12 +130,12 @@ export class ReviewCardElement extends Base {
     this.#update();
   }
 
-  /** False: confirming here only has the customer asked where they are known, and the button says so. Default: true. */
-  get mayConfirm(): boolean {
-    return this.#mayConfirm;
+  /** Changes what the card is given; the review page uses it where a browser may not confirm. */
+  get adapt(): Adapt | null {
+    return this.#adapt ?? null;
   }
-  set mayConfirm(value: boolean) {
-    this.#mayConfirm = value;
+  set adapt(value: Adapt | null | undefined) {
+    this.#adapt = value ?? undefined;
     this.#update();
   }
 
@@ -208,7 +212,7 @@ export class ReviewCardElement extends Base {
         theme: this.theme ?? undefined,
         headingLevel: this.headingLevel,
         messages: this.#messages,
-        mayConfirm: this.#mayConfirm,
+        adapt: this.#adapt,
         onVerify: this.#onVerify,
       }),
     );

@@ -1,7 +1,8 @@
 import { cleanup, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { defineReviewCard } from "../element/define.ts";
-import { farSide, jsonResponse } from "../far-side.ts";
+import { cancelOrder, exampleTime } from "../example-cards.ts";
+import { type FarSide, farSide, jsonResponse } from "../far-side.ts";
 import { baseOfPage } from "./code.ts";
 import { startReviewPage } from "./start.ts";
 import { allWords, english, wordsFor } from "./words.ts";
@@ -22,7 +23,6 @@ type Server = {
 
 /** A server that speaks the review page's wire, with a write that waits behind the code. */
 function reviewServer(): Server {
-  const far = farSide();
   const server: Server = {
     asked: [],
     exchange: () =>
@@ -53,7 +53,9 @@ const decisions = (server: Server): Asked[] =>
   server.asked.filter(({ method, path }) => method !== "GET" && !path.endsWith("/review-sessions"));
 
 let server: Server;
+let far: FarSide;
 beforeEach(() => {
+  far = farSide();
   document.body.innerHTML = "<main></main>";
   server = reviewServer();
 });
@@ -105,6 +107,23 @@ describe("the review page", () => {
     expect(buttons()).toContain("Confirm elsewhere");
     expect(buttons()).not.toContain("Cancel order");
     expect(note()).toBe(english.lookOnly);
+  });
+
+  it("EMBED-10 says what the server did about a confirm that it did not take, as long as it is so", async () => {
+    server.exchange = () => jsonResponse({ token: "t-secret", expiresAt: "", mayConfirm: false }, 201);
+    far.confirm = async () => jsonResponse({ code: "surface_unsupported" }, 409);
+    openAt("/review#code-1");
+    const find = (): HTMLButtonElement | undefined =>
+      [...(document.querySelector("review-card")?.shadowRoot?.querySelectorAll("button") ?? [])].find(
+        ({ textContent }) => textContent === english.elsewhere,
+      );
+    await waitFor(() => expect(find()?.getAttribute("aria-disabled")).toBeNull());
+    find()?.click();
+    await waitFor(() => expect(cardText()).toContain(english.asked));
+    expect(decisions(server).map(({ path }) => path)).toEqual(["/v1/card/wr_7Q4M2KXD/confirm"]);
+    far.push("card", { card: cancelOrder({ state: "applied", seq: 4 }), serverTime: exampleTime });
+    await waitFor(() => expect(cardText()).toContain("Done"));
+    expect(cardText()).not.toContain(english.asked);
   });
 
   it("EMBED-10 takes silence about it as a no", async () => {

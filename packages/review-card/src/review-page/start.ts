@@ -1,6 +1,7 @@
 import { addMessages } from "../element/catalogues.ts";
 import type { ReviewCardElement } from "../element/review-card-element.ts";
 import { baseOfPage, takeCode } from "./code.ts";
+import { confirmElsewhere } from "./elsewhere.ts";
 import { exchangeCode } from "./exchange.ts";
 import { allWords, type PageWords, wordsFor } from "./words.ts";
 
@@ -54,9 +55,7 @@ export function startReviewPage(page: PageWindow): () => void {
   const baseUrl = baseOfPage(location.pathname);
   let code = takeCode(page);
   let latest = 0;
-  for (const { locale, elsewhere, asked } of allWords) {
-    addMessages({ locale, confirmElsewhere: elsewhere, refusals: { surface_unsupported: asked } });
-  }
+  for (const { locale, asked } of allWords) addMessages({ locale, refusals: { surface_unsupported: asked } });
   const { note, card } = build(document, words);
 
   function say(text: string, retry?: () => void): void {
@@ -84,7 +83,7 @@ export function startReviewPage(page: PageWindow): () => void {
     if (found.type === "gone") return say(words.gone);
     say(found.mayConfirm ? "" : words.lookOnly);
     card.baseUrl = baseUrl;
-    card.mayConfirm = found.mayConfirm;
+    card.adapt = found.mayConfirm ? null : confirmElsewhere;
     card.token = found.token;
   }
 

@@ -1,5 +1,3 @@
-import { elsewhereWords } from "../element/elsewhere.ts";
-
 /** What the page itself says, and what a card that may not confirm says in its place. */
 export type PageWords = {
   readonly locale: string;
@@ -26,8 +24,9 @@ export const english: PageWords = {
   again: "Try again",
   lookOnly:
     "In this browser you can look at it, change it and decline it. It is confirmed where you were asked, since only there it is certain that it is you.",
-  elsewhere: elsewhereWords.label,
-  asked: elsewhereWords.asked,
+  elsewhere: "Confirm elsewhere",
+  asked:
+    "Not confirmed: this browser does not know that it is you. Confirm where you were asked. In a chat, the question has just been sent to you again.",
 };
 
 const spanish: PageWords = {

@@ -1,20 +1,14 @@
 import type { Card } from "@countersign/core/card";
 import type { CardAnswer } from "../model/answer.ts";
 import type { CardInputs } from "../model.ts";
-
-/** What a browser says that may not confirm, in English: on the button, and once it was pressed. */
-export const elsewhereWords = {
-  label: "Confirm elsewhere",
-  asked:
-    "Not confirmed: this browser does not know that it is you. Confirm where you were asked. In a chat, the question has just been sent to you again.",
-} as const;
+import { wordsFor } from "./words.ts";
 
 /**
  * The card for a browser that may not confirm: the server answers its confirm by asking the customer where they are known,
  * and the button says so instead of what the tool would do.
  */
-export function confirmElsewhere(inputs: CardInputs, label: string = elsewhereWords.label): CardInputs {
-  const relabel = (card: Card): Card => ({ ...card, confirmLabel: label });
+export function confirmElsewhere(inputs: CardInputs): CardInputs {
+  const relabel = (card: Card): Card => ({ ...card, confirmLabel: wordsFor([card.locale]).elsewhere });
   const told = (answer: CardAnswer): CardAnswer =>
     answer.type !== "unreachable" && answer.card ? { ...answer, card: relabel(answer.card) } : answer;
   const passOn =
