@@ -11,6 +11,8 @@ export type Failure = {
   readonly message: string;
   /** What to do next. */
   readonly hint: string;
+  /** The same for programs. */
+  readonly details?: Facts;
 };
 
 /** By code: 1 failed, 4 what was named does not fit, 6 not for now, so the same command may be run again. */
@@ -35,10 +37,11 @@ export function done(json: boolean, facts: Facts, text: string): number {
 }
 
 /** Prints why a command did not do it on standard error, and answers with the exit code. */
-export function failed(json: boolean, command: string, { code, message, hint }: Failure): number {
+export function failed(json: boolean, command: string, failure: Failure): number {
+  const { code, message, hint, details = {} } = failure;
   const exitCode = exitCodes[code];
   const retryable = exitCode === 6;
-  if (json) console.error(line({ error: { code, exitCode, hint, message, retryable } }));
+  if (json) console.error(line({ error: { code, details, exitCode, hint, message, retryable } }));
   else console.error(`countersign ${command}: ${message}\n${hint}`);
   return exitCode;
 }

@@ -39,6 +39,7 @@ function checked(json: boolean, state: SchemaState): number {
     code: "PENDING",
     message: `the database ${database} is at schema ${version} and lacks ${named(pending)}`,
     hint: "Run countersign migrate, or start a server of this release.",
+    details: state,
   });
 }
 
@@ -50,6 +51,7 @@ async function migrate(json: boolean, check: boolean, schema: StoreSchema): Prom
       code: "NEWER_SCHEMA",
       message: `the database ${database} is at schema ${version}, and this release knows up to ${known}; nothing was changed`,
       hint: "Use the release of Countersign that the other processes use, or a newer one.",
+      details: state,
     });
   }
   if (check) return checked(json, state);
