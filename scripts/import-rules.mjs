@@ -29,7 +29,7 @@ export const mayImport = {
 };
 
 /** Packages that every package's tests and fixtures may import, and nothing that is shipped. */
-export const forTests = ["@countersign/test-postgres"];
+export const forTests = ["@countersign/chat-simulator", "@countersign/test-postgres"];
 
 /** Packages without a single runtime import from outside; their tests and fixtures may use development tools. */
 export const selfContained = ["packages/core"];
