@@ -139,6 +139,17 @@ test("CLI-21 a newer database is refused with what to do, and one that is away w
   expect(away.stderr).not.toContain("hunter2");
 }, 30_000);
 
+test("CLI-27 a server goes on answering when a newer release brings the schema further, and is not ready any more", async () => {
+  const to = await database.create("moved");
+  const { run, url } = await serve(makeFolder({ "countersign.config.ts": postgresConfig }), to);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await database.query(to, "insert into countersign.schema_migrations (version, name) values (70, 'later')");
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  expect((await proposeForAna(url)).card.state).toBe("proposed");
+  run.child.kill("SIGTERM");
+  expect(await run.ended).toMatchObject({ code: 0 });
+}, 30_000);
+
 test("CLI-22 what a server did on a file goes on in PostgreSQL after `copy`, and every journal verifies", async () => {
   const folder = makeFolder({ "countersign.config.ts": shopConfig });
   const first = await serve(folder);
