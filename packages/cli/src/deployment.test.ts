@@ -32,7 +32,7 @@ type Service = {
 
 const roleOf = (args: readonly string[]): string | undefined => args[args.indexOf("--role") + 1];
 
-test("CLI-26 compose.yaml starts two web servers and two workers, by commands that there are", async () => {
+test("CLI-27 compose.yaml starts two web servers and two workers, by commands that there are", async () => {
   const { services } = parse(read("deployment/compose.yaml"), { merge: true }) as {
     readonly services: { readonly [name: string]: Service };
   };
@@ -59,7 +59,7 @@ test.each([
   ["countersign-web@.service", "serve", "web"],
   ["countersign-worker@.service", "serve", "worker"],
   ["countersign-migrate.service", "migrate", undefined],
-] as const)("CLI-26 %s runs a command that there is, and waits for its end", async (unit, name, role) => {
+] as const)("CLI-27 %s runs a command that there is, and waits for its end", async (unit, name, role) => {
   const lines = read(`deployment/${unit}`).split("\n");
   const faults = lines.filter((line) => line !== "" && !/^(#|\[\w+\]$|\w+=\S)/.test(line));
   expect(faults).toEqual([]);
@@ -73,7 +73,7 @@ test.each([
   expect(Number(value("TimeoutStopSec"))).toBeGreaterThan(30);
 });
 
-test("CLI-26 the page names commands that there are, connections that add up, and statements that run", async () => {
+test("CLI-27 the page names commands that there are, connections that add up, and statements that run", async () => {
   const page = read("deployment.md");
   const commands = [
     ...page.matchAll(/(?:^ *(?:PGPASSWORD=\S+ )?|`)countersign ((?:serve|migrate|copy|verify)[^`\n]*)/gm),

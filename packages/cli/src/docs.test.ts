@@ -43,10 +43,10 @@ function faultsOf(programs: readonly string[]): readonly (readonly string[])[] {
 }
 
 test("CLI-20 the programs on the pages are correct", () => {
-  const programs = ["docs/writing-a-write-tool.md", "docs/deployment.md"].map(programsOf);
-  expect(programs.map(({ length }) => length)).toEqual([1, 1]);
+  const programs = ["docs/writing-a-write-tool.md", "docs/chats.md", "docs/deployment.md"].map(programsOf);
+  expect(programs.map(({ length }) => length)).toEqual([1, 1, 1]);
   const wrong = 'import { defineTool } from "@countersign/core";\ndefineTool(7);\n';
-  const [writing, deployment, found] = faultsOf([...programs.flat(), wrong]);
-  expect([writing, deployment]).toEqual([[], []]);
+  const [writing, chats, deployment, found] = faultsOf([...programs.flat(), wrong]);
+  expect([writing, chats, deployment]).toEqual([[], [], []]);
   expect(found).not.toEqual([]);
 }, 120_000);

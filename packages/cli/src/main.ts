@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { channelsCommand } from "./channels-command.ts";
 import { copyCommand } from "./copy-command.ts";
 import { initCommand } from "./init-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
@@ -9,6 +10,7 @@ import { verifyCommand } from "./verify-command.ts";
 const help = `Usage: countersign COMMAND [options]
 
 Commands:
+  channels check whether the chat accounts are set up at their platforms
   copy     copy an SQLite database into an empty PostgreSQL database
   init     write a configuration with one example tool into this folder
   migrate  bring the database of the configuration up to date
@@ -21,6 +23,7 @@ Options:
 \`countersign COMMAND --help\` says more.`;
 
 const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
+  channels: channelsCommand,
   copy: copyCommand,
   init: initCommand,
   migrate: migrateCommand,

@@ -6,6 +6,7 @@ import { ConfigurationError, createEngine } from "@countersign/core";
 import { createHandler, outcomeWebhook, webhookListener } from "@countersign/http";
 import { getRequestListener } from "@hono/node-server";
 import { checkConfig } from "./check-config.ts";
+import { answerReviewPage } from "./review-page.ts";
 
 /**
  * What a process is there for. `web` answers requests and runs what they confirm; `worker` does what falls due and makes
@@ -168,9 +169,11 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
   };
   let isStopping = false;
   const answer = getRequestListener(
-    (request) => {
+    async (request) => {
       if (isStopping) return stopping();
       if (role === "worker") return isHealth(request) ? handler(request, hosting) : onlyWorks();
+      const page = config.reviewUrl === undefined ? undefined : await answerReviewPage(request);
+      if (page !== undefined) return page;
       return fallback === undefined || isApi(request) ? handler(request, hosting) : fallback(request);
     },
     { overrideGlobalObjects: false },

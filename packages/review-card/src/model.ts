@@ -111,6 +111,8 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     } else if (next.version !== before.version) {
       set({ note: { type: "changed" } });
       if (task.type === "editing") set({ task: { ...task, entries: rebase(before, next, task.entries) } });
+    } else if (next.state !== before.state && inner.note?.type === "refused") {
+      set({ note: null }); // it spoke of a state that is over
     }
   }
 

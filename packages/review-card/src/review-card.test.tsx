@@ -336,8 +336,8 @@ describe("editing", () => {
     const { root } = put({ card: refund(), onEdit });
     const user = userEvent.setup();
     await user.click(button("Change Refund to your card"));
-    const input = screen.getByLabelText("Refund to your card");
-    expect([input.getAttribute("value"), input.getAttribute("inputmode")]).toEqual(["24.00", "decimal"]);
+    const input = screen.getByLabelText<HTMLInputElement>("Refund to your card");
+    expect([input.value, input.getAttribute("inputmode")]).toEqual(["24.00", "decimal"]);
     expect(root().textContent).toContain("EUR");
     await user.clear(input);
     await user.type(input, "19.99");
