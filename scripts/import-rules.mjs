@@ -21,7 +21,7 @@ export const mayImport = {
   "packages/review-card": ["@countersign/core"],
   "packages/sql": ["@countersign/core"],
   "packages/test-postgres": [],
-  "packages/model": ["@countersign/core", "@countersign/sql"],
+  "packages/model": ["@countersign/core", "@countersign/sql", "@countersign/test-postgres"],
   "packages/cli": libraries,
   "apps/playground": [...libraries, "@countersign/chat-simulator", "@countersign/cli"],
   bench: [...libraries, "@countersign/cli", "@countersign/test-postgres"],

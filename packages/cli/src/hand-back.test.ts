@@ -45,7 +45,7 @@ function signal(): { readonly given: Promise<void>; give(): void } {
   return { given, give: () => give() };
 }
 
-test("CLI-24 a worker that stops hands back what it cannot finish, and another one does it at once", async () => {
+test("CLI-25 a worker that stops hands back what it cannot finish, and another one does it at once", async () => {
   const url = await database.create("handed");
   const [begun, done] = [signal(), signal()];
   const web = await serveConfig(

@@ -51,7 +51,7 @@ async function serve(folder: string, url = ""): Promise<{ readonly run: Run; rea
   return { run, url: (await run.firstLine).trim().split(" ").at(-1) as string };
 }
 
-test("CLI-21 `migrate --check` says what is to be done and does nothing, `migrate` does it, on a file", async () => {
+test("CLI-22 `migrate --check` says what is to be done and does nothing, `migrate` does it, on a file", async () => {
   const folder = makeFolder({ "countersign.config.ts": shopConfig });
   const check = (): Run["ended"] => start(folder, ["migrate", "--check"]).ended;
   expect(await check()).toEqual({
@@ -85,7 +85,7 @@ test("CLI-21 `migrate --check` says what is to be done and does nothing, `migrat
   expect(await check()).toEqual({ code: 0, stdout: text, stderr: "" });
 }, 30_000);
 
-test("CLI-21 eight processes that migrate a PostgreSQL database at once all succeed, and each step is done by one", async () => {
+test("CLI-22 eight processes that migrate a PostgreSQL database at once all succeed, and each step is done by one", async () => {
   const url = await database.create("eight");
   const folder = makeFolder({ "countersign.config.ts": postgresConfig });
   const all = Array.from({ length: 8 }, () => start(folder, ["migrate", "--json"], url));
@@ -105,7 +105,7 @@ test("CLI-21 eight processes that migrate a PostgreSQL database at once all succ
 
 type Step = { readonly version: number; readonly name: string };
 
-test("CLI-21 a newer database is refused with what to do, and one that is away with when to try again", async () => {
+test("CLI-22 a newer database is refused with what to do, and one that is away with when to try again", async () => {
   const url = await database.create("newer");
   const folder = makeFolder({ "countersign.config.ts": postgresConfig });
   expect((await start(folder, ["migrate"], url).ended).code).toBe(0);
@@ -139,7 +139,18 @@ test("CLI-21 a newer database is refused with what to do, and one that is away w
   expect(away.stderr).not.toContain("hunter2");
 }, 30_000);
 
-test("CLI-22 what a server did on a file goes on in PostgreSQL after `copy`, and every journal verifies", async () => {
+test("CLI-28 a server goes on answering when a newer release brings the schema further, and is not ready any more", async () => {
+  const to = await database.create("moved");
+  const { run, url } = await serve(makeFolder({ "countersign.config.ts": postgresConfig }), to);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await database.query(to, "insert into countersign.schema_migrations (version, name) values (70, 'later')");
+  expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  expect((await proposeForAna(url)).card.state).toBe("proposed");
+  run.child.kill("SIGTERM");
+  expect(await run.ended).toMatchObject({ code: 0 });
+}, 30_000);
+
+test("CLI-23 what a server did on a file goes on in PostgreSQL after `copy`, and every journal verifies", async () => {
   const folder = makeFolder({ "countersign.config.ts": shopConfig });
   const first = await serve(folder);
   const writes = await Promise.all(["c-1", "c-2", "c-3"].map((id) => proposeForAna(first.url, id)));
@@ -207,7 +218,7 @@ test("CLI-22 what a server did on a file goes on in PostgreSQL after `copy`, and
 
 type Written = Awaited<ReturnType<typeof proposeForAna>>;
 
-test("CLI-22 `copy` says what it needs, and never repeats a password", async () => {
+test("CLI-23 `copy` says what it needs, and never repeats a password", async () => {
   const folder = makeFolder();
   expect((await start(folder, ["copy", "--from", "x.db"]).ended).stderr).toMatch(
     /both --from and --to are needed/,

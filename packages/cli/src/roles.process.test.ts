@@ -87,7 +87,7 @@ async function streamOf(
 
 const patient = { timeout: 15_000, interval: 50 };
 
-test("CLI-23 two web servers and two workers share one database: each thing is done once, by a process of its role", async () => {
+test("CLI-24 two web servers and two workers share one database: each thing is done once, by a process of its role", async () => {
   const url = await database.create("shared");
   const [one, two, third] = await serve(["web-1", "web-2", "worker-1", "worker-2"], url);
   shop.reply = ({ path }) => (path.startsWith("/cancel/") ? 500 : 200);
@@ -136,7 +136,7 @@ test("CLI-23 two web servers and two workers share one database: each thing is d
   expect((await fetch(`${third.url}/openapi.json`)).status).toBe(404);
 }, 60_000);
 
-test("CLI-24 what a killed worker was doing comes back within a minute and is done by another one", async () => {
+test("CLI-25 what a killed worker was doing comes back within a minute and is done by another one", async () => {
   const url = await database.create("killed");
   const [web, ...workers] = await serve(["web-1", "worker-1", "worker-2"], url);
   shop.reply = ({ path }) =>
@@ -165,7 +165,7 @@ test("CLI-24 what a killed worker was doing comes back within a minute and is do
   expect(await left.run.ended).toMatchObject({ code: 0, stderr: "" });
 }, 60_000);
 
-test("CLI-25 while the database is down everybody is told to come back, and what was confirmed is recorded when it is up", async () => {
+test("CLI-26 while the database is down everybody is told to come back, and what was confirmed is recorded when it is up", async () => {
   const url = await database.create("away");
   const [web, worker] = await serve(["web-1", "worker-1"], url);
   shop.reply = ({ path }) => (path.startsWith("/cancel/") ? undefined : 200);
