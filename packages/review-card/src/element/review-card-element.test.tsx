@@ -146,4 +146,12 @@ describe("<review-card>", () => {
     card.locale = "en";
     await waitFor(() => expect(textOf(card)).not.toMatch(/Modifier|Corriger/));
   });
+
+  it("CARD-52 speaks the language of another region where it has none of its own", async () => {
+    addMessages({ locale: "pt-BR", change: "Alterar" });
+    const card = place('locale="pt-PT"', { token: "t-1" });
+    await shows(card, "Alterar");
+    card.locale = "pt";
+    await shows(card, "Alterar");
+  });
 });

@@ -19,6 +19,7 @@ export type Fault = {
     | "too_large"
     | "too_long"
     | "no_such_time"
+    | "phone"
     | "refused";
   readonly limit?: string | undefined;
   readonly text?: string;
