@@ -106,7 +106,7 @@ export const ar: Messages = {
   saving: "جارٍ الحفظ…",
   sending: "جارٍ الإرسال…",
   checking: "جارٍ التحقق…",
-  verify: "التحقق من هويتك",
+  verify: "إثبات الهوية",
   openUntil: "متاح حتى: {time}",
   waitsUntil: "ينتظر حتى: {time}",
   timeLeft: "الوقت المتبقي: {time} تقريبًا",

@@ -84,7 +84,7 @@ export const de: Messages = {
   saving: "Wird gespeichert…",
   sending: "Wird gesendet…",
   checking: "Wird geprüft…",
-  verify: "Identität bestätigen",
+  verify: "Identität prüfen",
   openUntil: "Offen bis {time}",
   waitsUntil: "Wartet bis {time}",
   timeLeft: "Noch etwa {time}",

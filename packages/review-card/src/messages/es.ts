@@ -84,7 +84,7 @@ export const es: Messages = {
   saving: "Guardando…",
   sending: "Enviando…",
   checking: "Comprobando…",
-  verify: "Verificar que eres tú",
+  verify: "Identificarme",
   openUntil: "Abierto hasta: {time}",
   waitsUntil: "Espera hasta: {time}",
   timeLeft: "Tiempo restante: unos {time}",

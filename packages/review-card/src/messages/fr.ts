@@ -84,7 +84,7 @@ export const fr: Messages = {
   saving: "Enregistrement…",
   sending: "Envoi…",
   checking: "Vérification…",
-  verify: "Vérifier mon identité",
+  verify: "M’identifier",
   openUntil: "Possible jusqu’au {time}",
   waitsUntil: "En attente jusqu’au {time}",
   timeLeft: "Temps restant : environ {time}",

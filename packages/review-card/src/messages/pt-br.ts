@@ -84,7 +84,7 @@ export const ptBr: Messages = {
   saving: "Salvando…",
   sending: "Enviando…",
   checking: "Verificando…",
-  verify: "Verificar que é você",
+  verify: "Identificar-se",
   openUntil: "Aberto até: {time}",
   waitsUntil: "Aguarda até: {time}",
   timeLeft: "Tempo restante: cerca de {time}",
