@@ -35,7 +35,5 @@ export function onCatalogue(listener: () => void): () => void {
 
 /** The words for this locale: of the region, or else of the language; undefined for those that are built in. */
 export function findMessages(locale: string): Catalogue | undefined {
-  const added = [...catalogues.values()].map((catalogue) => catalogue.locale);
-  const found = nearestLocale(added, locale);
-  return found === undefined ? undefined : catalogues.get(found.toLowerCase());
+  return catalogues.get(nearestLocale([...catalogues.keys()], locale) ?? "");
 }

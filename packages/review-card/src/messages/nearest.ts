@@ -1,13 +1,13 @@
-const languageOf = (locale: string): string => locale.toLowerCase().replace(/[-_].*/, "");
+const languageOf = (locale: string): string => locale.toLowerCase().replace(/-.*/, "");
 
 /**
- * The one of `locales` that is read where `locale` is: the same, else the nearest one above it (`zh-Hant-TW`,
- * `zh-Hant`, `zh`), else the first of its language; undefined where there is none.
+ * The one of `locales` that is read where `locale` is: the same, else its language without a region, else the first of
+ * its language; undefined where there is none.
  */
 export function nearestLocale(locales: readonly string[], locale: string): string | undefined {
-  for (let at = locale.toLowerCase(); at !== ""; at = at.slice(0, Math.max(0, at.lastIndexOf("-")))) {
-    const same = locales.find((each) => each.toLowerCase() === at);
-    if (same !== undefined) return same;
-  }
-  return locales.find((each) => languageOf(each) === languageOf(locale));
+  const language = languageOf(locale);
+  const same = (name: string): string | undefined => locales.find((each) => each.toLowerCase() === name);
+  return (
+    same(locale.toLowerCase()) ?? same(language) ?? locales.find((each) => languageOf(each) === language)
+  );
 }
