@@ -30,6 +30,10 @@ type Templates =
   | "now"
   | "itWas"
   | "maskedHelp"
+  /** `{word}`: what to type. */
+  | "typeWord"
+  /** `{value}`: the label of a row. */
+  | "openFirst"
   | "inZone"
   /** `{time}`: a date and a time. */
   | "openUntil"
@@ -59,6 +63,10 @@ type Words =
   | "yes"
   | "no"
   | "verify"
+  | "showLess"
+  | "typeWordHelp"
+  | "covered"
+  | "framed"
   | "moreTime"
   | "resultHere"
   | "nothingChanged"
@@ -80,6 +88,8 @@ export type Messages = {
 } & {
   readonly invisibleCount: Plural;
   readonly cannotSave: Plural;
+  readonly showMore: Plural;
+  readonly unchanged: Plural;
   /** `{limit}`: what the entry broke. */
   readonly faults: { readonly [code in Exclude<Fault["code"], "refused">]: string };
   /** By the code of the wire; `refused` for the rest. */

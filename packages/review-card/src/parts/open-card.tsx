@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { timeLeftText } from "../messages/fill.ts";
+import { fill, timeLeftText } from "../messages/fill.ts";
+import type { Messages } from "../messages/messages.ts";
 import type { OpenView } from "../model/view.ts";
 import { Button } from "./button.tsx";
 import { details, effects } from "./effects.tsx";
@@ -9,36 +10,44 @@ import { noteNotice, notice, waitText, warnings } from "./notice.tsx";
 import { fieldRow } from "./row.tsx";
 import type { CardScope } from "./scope.ts";
 import { sentence, time, value } from "./value.tsx";
+import { wordInput } from "./word.tsx";
 
 /** Confirm (or the way to verify) and Decline: always in this order, the same elements, so that focus stays. */
-function actions({ id, messages, model, props }: CardScope, view: OpenView): ReactNode {
-  const { card, state, armed } = view;
+function actions({ id, messages, model, props, buttons }: CardScope, view: OpenView): ReactNode {
+  const { card, state, armed, waits } = view;
   const busy = (state === "sending" || state === "checking") && messages[state];
   const declining = state === "sending" && view.decision === "decline";
   const url = card.stepUp?.verifyUrl ?? "";
   const verify = props.onVerify ?? (/^https?:\/\//i.test(url) ? () => location.assign(url) : undefined);
   const verifying = card.state === "awaiting_verification";
-  const off = state !== (verifying ? card.state : "proposed") || (!verifying && !armed);
+  const off = state !== (verifying ? card.state : "proposed") || (!verifying && (!armed || waits !== null));
   return (
-    <div className="cs-actions">
+    <div className="cs-actions" ref={buttons}>
       {(verifying ? verify : props.onConfirm) && (
         <Button
           kind="confirm"
+          part={props.parts?.Confirm}
           off={off}
           busy={!declining && !verifying && busy}
           onClick={verifying ? () => off || verify?.() : model.confirm}
-          aria-describedby={`${id}-foot`}
+          aria-describedby={waits?.type === "word" ? `${id}-word-help` : `${id}-foot`}
         >
           {verifying ? messages.verify : card.confirmLabel}
         </Button>
       )}
       {props.onDecline && (
-        <Button off={!armed} busy={declining && busy} onClick={model.decline}>
+        <Button part={props.parts?.Decline} off={!armed} busy={declining && busy} onClick={model.decline}>
           {card.declineLabel}
         </Button>
       )}
     </div>
   );
+}
+
+/** Why Confirm is not live, where something has to be done about it; the word that is asked for says so itself. */
+function waitWords({ waits }: OpenView, messages: Messages): string {
+  if (!waits || waits.type === "word") return "";
+  return waits.type === "unopened" ? fill(messages.openFirst, waits.label) : messages[waits.type];
 }
 
 function footWords(scope: CardScope, view: OpenView): ReactNode {
@@ -51,9 +60,11 @@ function footWords(scope: CardScope, view: OpenView): ReactNode {
   return (
     <>
       {!sent && sentence(messages.openUntil, time(scope, card.expiresAt, timeZone))}
-      {sent && decidedAt && sentence(messages.confirmedAt, time(scope, decidedAt, timeZone, true))}
+      {sent && decidedAt && sentence(messages.confirmedAt, time(scope, decidedAt, timeZone, "seconds"))}
       {(!sent || decidedAt) && <br />}
-      {sent ? messages.resultHere : timeLeft && timeLeftText(timeLeft, messages)}
+      {sent
+        ? messages.resultHere
+        : waitWords(view, messages) || (timeLeft && timeLeftText(timeLeft, messages))}
     </>
   );
 }
@@ -69,6 +80,7 @@ export function openCard(scope: CardScope, view: OpenView): ReactNode {
     (field) => !(editing && field.editable),
   );
   const wait = waitText(view, messages);
+  const asksWord = card.risk === "high" && !card.stepUp && props.onConfirm;
   return (
     <>
       {head(scope, view, card.title, card.description && value(scope, card.description))}
@@ -81,6 +93,7 @@ export function openCard(scope: CardScope, view: OpenView): ReactNode {
       {effects(scope, card)}
       {details(scope, card)}
       {warnings(scope, card)}
+      {asksWord && wordInput(scope, view)}
       {noteNotice(scope, view)}
       {wait && notice("", state === "checking", wait)}
       {actions(scope, view)}
