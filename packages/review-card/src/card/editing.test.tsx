@@ -98,9 +98,9 @@ describe("editing", () => {
       (input.getAttribute("aria-describedby") ?? "")
         .split(" ")
         .map((id) => document.getElementById(id)?.textContent ?? undefined);
-    expect(said()).toEqual(["The courier delivers Monday to Saturday.", "Wed, 2 Dec 2026"]);
+    expect(said()).toEqual(["Wed, 2 Dec 2026", "The courier delivers Monday to Saturday."]);
     fireEvent.change(input, { target: { value: "2026-02-12" } });
-    expect(said()).toEqual(["The courier delivers Monday to Saturday.", "Thu, 12 Feb 2026"]);
+    expect(said()).toEqual(["Thu, 12 Feb 2026", "The courier delivers Monday to Saturday."]);
     fireEvent.change(input, { target: { value: "" } });
     expect(said()).toEqual(["The courier delivers Monday to Saturday."]);
   });

@@ -71,9 +71,8 @@ describe("parts of the host's own", () => {
     await user.click(button("Keep order"));
     expect(onDecline).not.toHaveBeenCalled();
     act(() => timers.advance(500));
-    await user.click(button("Keep order"));
-    await user.click(button("Keep order"));
-    await user.click(button(/Cancel order|Sending/));
+    await user.dblClick(button("Keep order"));
+    await user.click(button("Yes: Cancel order"));
     expect(onDecline).toHaveBeenCalledTimes(1);
     expect(onConfirm).not.toHaveBeenCalled();
   });

@@ -39,10 +39,10 @@ function fieldInput({ id, messages, model }: CardScope, field: EditableField, vi
   const notes: readonly (readonly [string, ReactNode])[] = [
     ["cs-affix", format === "percent" ? "%" : currency],
     ["cs-error", fault && faultText(fault, messages)],
-    ["cs-help", help],
     ["cs-help", format === "masked" && fill(messages.maskedHelp, field.display)],
     // The browser draws dates in its own order of day and month; in words there is only one way to read them.
     ["cs-help", format === "date" && dayText(entry, messages)],
+    ["cs-help", help],
     ["cs-help", format === "datetime" && fill(messages.inZone, view.card.timeZone)],
   ];
   const said = notes.filter(([, text]) => text);

@@ -59,12 +59,17 @@ function footWords(scope: CardScope, view: OpenView): ReactNode {
   const sent = state === "sending" && view.decision === "confirm";
   return (
     <>
-      {!sent && sentence(messages.openUntil, time(scope, card.expiresAt, timeZone))}
-      {sent && decidedAt && sentence(messages.confirmedAt, time(scope, decidedAt, timeZone, "seconds"))}
-      {(!sent || decidedAt) && <br />}
-      {sent
-        ? messages.resultHere
-        : waitWords(view, messages) || (timeLeft && timeLeftText(timeLeft, messages))}
+      <span className="cs-until">
+        {!sent && sentence(messages.openUntil, time(scope, card.expiresAt, timeZone))}
+        {sent &&
+          decidedAt &&
+          sentence(messages.confirmedAt, time(scope, decidedAt, timeZone, "seconds"))}{" "}
+      </span>
+      <span>
+        {sent
+          ? messages.resultHere
+          : waitWords(view, messages) || (timeLeft && timeLeftText(timeLeft, messages))}
+      </span>
     </>
   );
 }
@@ -80,7 +85,8 @@ export function openCard(scope: CardScope, view: OpenView): ReactNode {
     (field) => !(editing && field.editable),
   );
   const wait = waitText(view, messages);
-  const asksWord = card.risk === "high" && !card.stepUp && props.onConfirm;
+  const asksWord =
+    card.risk === "high" && props.onConfirm && (card.state === "proposed" || view.typed !== "");
   return (
     <>
       {head(scope, view, card.title, card.description && value(scope, card.description))}

@@ -42,7 +42,7 @@ function Long({ scope, text, label, parts: [shown, rest] }: LongProps): ReactEle
   const [open, setOpen] = useState(false);
   return (
     <>
-      <bdi className="cs-multiline">
+      <bdi className="cs-multiline cs-long">
         {createElement(Fragment, null, ...marked(scope, shown))}
         {createElement("span", { className: "cs-rest", hidden: !open }, ...marked(scope, rest))}
         {!open && <span aria-hidden="true">…</span>}
