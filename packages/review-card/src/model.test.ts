@@ -1,8 +1,9 @@
 import type { Card } from "@countersign/core/card";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { cancelOrder, exampleTime, refund } from "./example-cards.ts";
 import { type ManualTimers, manualTimers } from "./manual-timers.ts";
 import type { CardAnswer } from "./model/answer.ts";
+import { loadEditing } from "./model/load-editing.ts";
 import { type CardInputs, createReviewCardModel, type ReviewCardModel } from "./model.ts";
 
 type Asked = { readonly answer: (answer: CardAnswer) => Promise<void>; readonly fail: () => Promise<void> };
@@ -36,6 +37,8 @@ function command(): { ask: (request?: unknown) => Promise<CardAnswer>; asked: As
 }
 
 const press = new Event("click");
+
+beforeAll(loadEditing);
 
 function put(inputs: CardInputs, timers: ManualTimers = manualTimers()): ReviewCardModel {
   const model = createReviewCardModel({

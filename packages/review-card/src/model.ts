@@ -1,8 +1,8 @@
-import type { Card } from "@countersign/core/card";
+import type { Card, CardField } from "@countersign/core/card";
 import type { CardAnswer, CardCommands, SessionEnd, VersionRequest } from "./model/answer.ts";
 import { createClocks } from "./model/clocks.ts";
-import { checkEntries, entriesOf, rebase } from "./model/entries.ts";
 import { type Inner, idle, type Task, unread, viewOf } from "./model/inner.ts";
+import { loadEditing, loaded } from "./model/load-editing.ts";
 import { askFor, createLook } from "./model/look.ts";
 import { isOlder } from "./model/newer.ts";
 import { eventOf, isByPerson, type Press, type Trusts } from "./model/press.ts";
@@ -120,7 +120,9 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
       set(unread);
     } else if (next.version !== before.version) {
       set({ note: { type: "changed" }, typed: "" });
-      if (task.type === "editing") set({ task: { ...task, entries: rebase(before, next, task.entries) } });
+      if (task.type === "editing" && loaded.editing) {
+        set({ task: { ...task, entries: loaded.editing.rebase(before, next, task.entries) } });
+      }
     }
   }
 
@@ -137,6 +139,8 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     const changed = JSON.stringify(next) !== JSON.stringify(current);
     if (changed) current = next;
     if (connected && inputs.onRefetch && mustLook()) look.start(inputs.onRefetch);
+    // What cannot be loaded now is asked for again when somebody wants to edit.
+    if (connected && proposed()?.fields.some(isEditable)) loadEditing().catch(() => {});
     if (changed) for (const listener of [...listeners]) listener();
   }
 
@@ -190,9 +194,31 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     );
   }
 
+  const isEditable = ({ editable }: CardField): boolean => editable && inputs.onEdit !== undefined;
   const proposed = (): Card | null => (current.state === "proposed" ? current.card : null);
   const versionOf = ({ writeId, version }: Card): VersionRequest => ({ writeId, version });
   const isPress = (press: Press): boolean => isOpen(current) && current.armed && trusts(eventOf(press));
+
+  function edit(opened: string): void {
+    const card = inner.task === idle && proposed();
+    if (!card || !inputs.onEdit) return;
+    const { editing } = loaded;
+    if (editing) {
+      const task: Task = {
+        type: "editing",
+        attempt: 0,
+        entries: editing.entriesOf(card),
+        faults: {},
+        opened,
+      };
+      change({ task, note: null });
+    } else {
+      loadEditing().then(
+        () => edit(opened),
+        () => change({ note: { type: "refused", code: "edit_unavailable" } }),
+      );
+    }
+  }
 
   take(options.card, options.serverTime);
   let current = viewOf(inner, timers.now() + offset);
@@ -263,14 +289,7 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     type(typed) {
       if (proposed()) change({ typed });
     },
-    edit(opened) {
-      const card = inner.task === idle && proposed();
-      if (!card || !inputs.onEdit) return;
-      change({
-        task: { type: "editing", attempt: 0, entries: entriesOf(card), faults: {}, opened },
-        note: null,
-      });
-    },
+    edit,
     enter(argument, entry) {
       const { task } = inner;
       if (task.type !== "editing") return;
@@ -279,9 +298,9 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     },
     save() {
       const { task } = inner;
-      if (current.state !== "editing" || task.type !== "editing") return;
+      if (current.state !== "editing" || task.type !== "editing" || !loaded.editing) return;
       const { card } = current;
-      const { values, faults } = checkEntries(card, task.entries);
+      const { values, faults } = loaded.editing.checkEntries(card, task.entries);
       if (Object.keys(faults).length > 0) change({ task: { ...task, faults, attempt: task.attempt + 1 } });
       else if (Object.keys(values).length === 0) change({ task: idle });
       else {

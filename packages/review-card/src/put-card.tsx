@@ -3,7 +3,11 @@ import { act, render, screen } from "@testing-library/react";
 import { exampleTime } from "./example-cards.ts";
 import { type ManualTimers, manualTimers } from "./manual-timers.ts";
 import type { CardAnswer } from "./model/answer.ts";
+import { loadEditing } from "./model/load-editing.ts";
 import { ReviewCard, type ReviewCardProps } from "./review-card.tsx";
+
+// A press on Change then opens the inputs at once, as it does on a card that has stood for a moment.
+await loadEditing();
 
 /** An answer that does not come. */
 export const never = (): Promise<CardAnswer> => new Promise(() => {});

@@ -1,11 +1,14 @@
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { cancelOrder, closeAccount, exampleTime, sendNote } from "../example-cards.ts";
 import { manualTimers } from "../manual-timers.ts";
 import { createReviewCardModel, type ReviewCardModel, type ReviewCardOptions } from "../model.ts";
 import type { CardAnswer } from "./answer.ts";
+import { loadEditing } from "./load-editing.ts";
 import { cutLong, isWord, wordOf } from "./waits.ts";
 
 const press = new Event("click");
+
+beforeAll(loadEditing);
 
 function armed(options: ReviewCardOptions): ReviewCardModel {
   const timers = manualTimers();

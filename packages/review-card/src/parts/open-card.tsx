@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { fill, timeLeftText } from "../messages/fill.ts";
 import type { Messages } from "../messages/messages.ts";
+import { loaded } from "../model/load-editing.ts";
 import type { OpenView } from "../model/view.ts";
 import { Button } from "./button.tsx";
 import { details, effects } from "./effects.tsx";
-import { EditForm } from "./form.tsx";
 import { head } from "./head.tsx";
 import { noteNotice, notice, waitText, warnings } from "./notice.tsx";
 import { fieldRow } from "./row.tsx";
@@ -79,6 +79,7 @@ export function openCard(scope: CardScope, view: OpenView): ReactNode {
   const { id, messages, model, props } = scope;
   const { card, state } = view;
   const editing = state === "editing" || state === "saving";
+  const Form = editing && loaded.editing?.EditForm;
   const live = props.onEdit && state === "proposed" ? !view.extending : null;
   const amount = card.fields.find(({ format }) => format === "money");
   const rows = [...(amount ? [amount] : []), ...card.fields.filter((field) => field !== amount)].filter(
@@ -95,7 +96,7 @@ export function openCard(scope: CardScope, view: OpenView): ReactNode {
           {rows.map((field) => fieldRow(scope, card, field, live, field === amount ? "cs-total" : ""))}
         </dl>
       )}
-      {editing && <EditForm scope={scope} view={view} />}
+      {Form && <Form scope={scope} view={view} />}
       {effects(scope, card)}
       {details(scope, card)}
       {warnings(scope, card)}
