@@ -1,4 +1,5 @@
 import { pageTimers, type Timers } from "./model/timers.ts";
+import { isOpen } from "./model/view.ts";
 import type { ReviewCardModel } from "./model.ts";
 
 /** Where a card may be pressed. */
@@ -29,8 +30,12 @@ function isFramedByOthers(frame: Window): boolean {
   }
 }
 
-const sampleMs = 200;
+// Two samples take about as long as a person takes to see that something moved.
+const sampleMs = 125;
 const farthest = 8;
+
+const isMoved = (from: DOMRect, to: DOMRect): boolean =>
+  Math.hypot(to.left - from.left, to.top - from.top) > farthest;
 
 /**
  * Tells `model` whether its buttons can be seen: more than half of `buttons` in a page that is shown, nothing over them
@@ -54,12 +59,23 @@ export function watchButtons(
   const place = (): DOMRect => buttons.getBoundingClientRect();
   const tell = (): void =>
     model.setPresence(framed ? "framed" : !inView || page.hidden ? "away" : covered ? "covered" : "visible");
-  // Where the buttons stood two samples ago: a press on something that has just moved there was meant for another.
+  // Where the buttons stood two samples ago: a press on what has just moved there was meant for something else, unless the
+  // pointer followed it.
   let before = place();
   let last = before;
+  const follow = (): void => {
+    before = place();
+    last = before;
+  };
+  const startAgain = (): void => {
+    model.setPresence("away");
+    tell();
+  };
   const sample = (): void => {
     before = last;
     last = place();
+    const view = model.view();
+    if (isMoved(before, last) && isOpen(view) && !view.armed) startAgain();
     cancel = timers.after(sampleMs, sample);
   };
   const observer = observes
@@ -76,16 +92,14 @@ export function watchButtons(
   observer?.observe(buttons);
   const ends = [
     listen(page, "visibilitychange", tell),
+    listen(buttons, "pointermove", follow, true),
     listen(
       buttons,
       "pointerdown",
       () => {
-        const now = place();
-        if (Math.hypot(now.left - before.left, now.top - before.top) <= farthest) return;
-        before = now;
-        last = now;
-        model.setPresence("away");
-        tell();
+        if (!isMoved(before, place())) return;
+        follow();
+        startAgain();
       },
       true,
     ),

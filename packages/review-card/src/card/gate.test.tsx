@@ -95,6 +95,34 @@ describe("being seen", () => {
     expect(live()).toEqual([true, true]);
   });
 
+  it("CARD-42 counts a press of a pointer that followed the buttons to where they moved", () => {
+    let top = 100;
+    vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(
+      () => new DOMRect(0, top, 1, 1),
+    );
+    putCard({ card: cancelOrder() });
+    top = 300;
+    fireEvent.pointerMove(button("Cancel order"));
+    fireEvent.pointerDown(button("Cancel order"));
+    expect(live()).toEqual([true, true]);
+  });
+
+  it("CARD-42 arms only once the buttons have stood still", () => {
+    let top = 100;
+    vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(
+      () => new DOMRect(0, top, 1, 1),
+    );
+    const { timers } = putCard({ card: cancelOrder() }, false);
+    for (let move = 0; move < 10; move += 1) {
+      top += 20;
+      act(() => timers.advance(125));
+    }
+    act(() => timers.advance(499));
+    expect(live()).toEqual([false, false]);
+    act(() => timers.advance(1));
+    expect(live()).toEqual([true, true]);
+  });
+
   it("CARD-42 counts a press on buttons that have stood still since they moved", () => {
     let top = 100;
     vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(
@@ -102,7 +130,7 @@ describe("being seen", () => {
     );
     const { timers } = putCard({ card: cancelOrder() });
     top = 300;
-    act(() => timers.advance(400));
+    act(() => timers.advance(250));
     fireEvent.pointerDown(button("Cancel order"));
     expect(live()).toEqual([true, true]);
   });
