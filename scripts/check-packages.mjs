@@ -47,11 +47,13 @@ export async function checkPackages({ command, env }) {
         "--format",
         "ascii",
       ];
-      // Style sheets have no types to resolve.
-      const styles = Object.keys(manifest.exports ?? {}).filter((entry) => entry.endsWith(".css"));
+      // Style sheets, and scripts that a page loads by a tag, have no types to resolve.
+      const untyped = Object.keys(manifest.exports ?? {}).filter((entry) =>
+        /\.css$|\.global\.js$/.test(entry),
+      );
       await check(`attw ${name}`, [
         ...attw,
-        ...(styles.length > 0 ? ["--exclude-entrypoints", ...styles] : []),
+        ...(untyped.length > 0 ? ["--exclude-entrypoints", ...untyped] : []),
       ]);
     } finally {
       rmSync(scratch, { recursive: true });

@@ -15,20 +15,21 @@ const libraries = [
  */
 export const mayImport = {
   "packages/channels": ["@countersign/core"],
+  "packages/chat-simulator": ["@countersign/channels", "@countersign/core"],
   "packages/core": [],
   "packages/http": ["@countersign/core"],
   "packages/review-card": ["@countersign/core"],
   "packages/sql": ["@countersign/core"],
   "packages/test-postgres": [],
-  "packages/model": ["@countersign/core", "@countersign/sql"],
+  "packages/model": ["@countersign/core", "@countersign/sql", "@countersign/test-postgres"],
   "packages/cli": libraries,
-  "apps/playground": [...libraries, "@countersign/cli"],
+  "apps/playground": [...libraries, "@countersign/chat-simulator", "@countersign/cli"],
   bench: [...libraries, "@countersign/cli", "@countersign/test-postgres"],
-  e2e: [...libraries, "@countersign/cli"],
+  e2e: [...libraries, "@countersign/chat-simulator", "@countersign/cli"],
 };
 
 /** Packages that every package's tests and fixtures may import, and nothing that is shipped. */
-export const forTests = ["@countersign/test-postgres"];
+export const forTests = ["@countersign/chat-simulator", "@countersign/test-postgres"];
 
 /** Packages without a single runtime import from outside; their tests and fixtures may use development tools. */
 export const selfContained = ["packages/core"];

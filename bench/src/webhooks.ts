@@ -52,7 +52,7 @@ async function countersign(file: string): Promise<Contender> {
       sessionSecret: "bench-session-secret-of-at-least-32-bytes",
       channels: { shop_wa: whatsapp({ phoneNumberId, graphVersion: "v26.0", ...secrets }) },
     },
-    { port: 0, work: false },
+    { port: 0, role: "web" },
   );
   return { name: "countersign", port: Number(new URL(server.url).port), close: () => server.close() };
 }

@@ -25,7 +25,14 @@ async function importFile(path: string): Promise<unknown> {
   // The packages of this server are imported natively, so that the configuration gets the copy that runs here.
   const jiti = createJiti(pathToFileURL(path).href, {
     fsCache: false,
-    nativeModules: ["@countersign/core", "@countersign/sql", "@countersign/http", "better-sqlite3", "zod"],
+    nativeModules: [
+      "@countersign/core",
+      "@countersign/sql",
+      "@countersign/http",
+      "@countersign/channels",
+      "better-sqlite3",
+      "zod",
+    ],
   });
   return await jiti.import(path, { default: true });
 }

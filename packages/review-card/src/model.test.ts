@@ -185,6 +185,17 @@ describe("deciding", () => {
     expect(model.view()).toMatchObject({ armed: true });
   });
 
+  it("CARD-25 takes back what a refusal said once the write stands otherwise", async () => {
+    const confirm = command();
+    const inputs = { card: cancelOrder(), onConfirm: confirm.ask };
+    const { model } = armed(inputs);
+    model.confirm(press);
+    await confirm.asked[0]?.answer({ type: "refusal", code: "surface_unsupported" });
+    expect(model.view()).toMatchObject({ note: { type: "refused", code: "surface_unsupported" } });
+    model.sync({ ...inputs, card: cancelOrder({ state: "applied", seq: 4 }), serverTime: exampleTime });
+    expect(model.view()).toMatchObject({ state: "applied", note: null });
+  });
+
   it.each(["customer_changed", "signed_out", "expired"] as const)(
     "CARD-39 ends with nothing live when the session %s",
     async (reason) => {

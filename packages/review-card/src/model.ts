@@ -123,6 +123,8 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
       if (task.type === "editing" && loaded.editing) {
         set({ task: { ...task, entries: loaded.editing.rebase(before, next, task.entries) } });
       }
+    } else if (next.state !== before.state && inner.note?.type === "refused") {
+      set({ note: null }); // it spoke of a state that is over
     }
   }
 

@@ -97,6 +97,10 @@ export type CountersignApi = {
   withdraw(writeId: string, reason: string): Promise<BotWrite | Problem>;
   stateCustomer(conversationId: string, customerId: string): Promise<void>;
   signOut(conversationId: string): Promise<void>;
+  stateContact(
+    conversationId: string,
+    contact: { readonly channel: string; readonly address: string; readonly locale: string },
+  ): Promise<void>;
   startSession(
     conversationId: string,
     place: { locale?: string | undefined; timeZone?: string | undefined },
@@ -153,6 +157,9 @@ export function countersignApi(baseUrl: () => string, keys: BotKeys): Countersig
     },
     async signOut(conversationId) {
       await must("host", "DELETE", `/conversations/${id(conversationId)}/customer`);
+    },
+    async stateContact(conversationId, contact) {
+      await must("host", "PUT", `/conversations/${id(conversationId)}/contact`, { body: contact });
     },
     async startSession(conversationId, place) {
       return session.parse(

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openChatSimulator } from "@countersign/chat-simulator";
 import { serveConfig } from "@countersign/cli";
 import { defineConfig } from "@countersign/core";
 import { sqliteStore } from "@countersign/sql/sqlite";
@@ -10,6 +11,9 @@ import { createBotApp } from "../bot/bot-app.ts";
 import { chatLog } from "../bot/chat-log.ts";
 import { countersignApi } from "../bot/countersign-api.ts";
 import { shopDesk } from "../bot/shop-desk.ts";
+import { accountNames, platformOf, shopAccounts } from "../phones/accounts.ts";
+import { openPhones, type Phones } from "../phones/phones.ts";
+import { createPhonesApp } from "../phones/phones-app.ts";
 import { shopTools } from "../tools/index.ts";
 import { startShopProcess } from "./shop-process.ts";
 import { createWebApp } from "./web-app.ts";
@@ -38,6 +42,13 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const shopApiKey = secret();
   const shop = await startShopProcess({ file: join(dataDir, "shop.db"), apiKey: shopApiKey });
 
+  // Counted from now on: the database may know the ids of an earlier start.
+  const accounts = shopAccounts();
+  const simulator = await openChatSimulator({ accounts: accounts.simulated, idsFrom: Date.now() });
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const channels = accounts.channels(simulator.url, publicUrl);
+  let phones: Phones | undefined;
+
   const config = defineConfig({
     tools: shopTools({ shopUrl: shop.url, timeoutSeconds, offerSeconds }),
     store: sqliteStore({ file: join(dataDir, "countersign.db") }),
@@ -49,6 +60,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     sessionSecret: secret(),
     secrets: { SHOP_API_KEY: shopApiKey },
     defaultTimeZone: "Europe/Madrid",
+    channels,
+    onMessage: (message) => phones?.hear(message),
+    reviewUrl: publicUrl,
   });
 
   // The address is known only once the server listens; the bot makes its first call after that.
@@ -56,7 +70,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const api = countersignApi(() => url, keys);
   const log = chatLog();
   const assistant = scriptedAssistant(api, log);
+  phones = openPhones({ simulator, channels, api, log, assistant });
   const bot = createBotApp({ api, log, assistant, desk: shopDesk(shop.url, shopApiKey) });
+  bot.route("/phones", createPhonesApp({ phones, log, api }));
   const web = createWebApp({ bot, webFolder: fileURLToPath(new URL("../web", import.meta.url)) });
   const server = await serveConfig(config, {
     port,
@@ -64,10 +80,13 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     fallback: (request) => web.fetch(request),
   });
   url = server.url;
+  for (const account of accountNames)
+    await simulator.connect(platformOf[account], `${url}/v1/channels/${account}/webhook`);
   return {
     url,
     async close() {
       assistant.stop();
+      await simulator.close();
       await server.close();
       await shop.stop();
     },

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 
@@ -8,6 +10,8 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join("; ");
+
+const cardScript = "@countersign/review-card/review-card.global.js";
 
 /** Everything of the playground beside Countersign's own paths: the bot's backend under `/bot` and the built page. */
 export function createWebApp(options: { readonly bot: Hono; readonly webFolder: string }): Hono {
@@ -21,6 +25,13 @@ export function createWebApp(options: { readonly bot: Hono; readonly webFolder: 
     c.header("referrer-policy", "no-referrer");
     c.header("x-content-type-options", "nosniff");
   });
+  // What a page without React loads: one file of the card's package, as it is published.
+  app.get("/plain/review-card.global.js", async (c) => {
+    const text = await readFile(fileURLToPath(import.meta.resolve(cardScript)), "utf8");
+    return c.body(text, 200, { "content-type": "text/javascript; charset=utf-8" });
+  });
+  // One page with two views.
+  app.get("/phones", serveStatic({ root: options.webFolder, path: "index.html" }));
   app.use(serveStatic({ root: options.webFolder }));
   return app;
 }

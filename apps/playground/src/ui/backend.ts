@@ -3,7 +3,8 @@ import type { Person } from "../bot/chat-log.ts";
 import type { WireJournal } from "../bot/countersign-api.ts";
 import type { Behaviour } from "../shop/behaviour.ts";
 
-async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** Asks the shop's backend. Throws what it says when it does not do it. */
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await fetch(`/bot${path}`, {
     method,
     headers: { "content-type": "application/json" },
@@ -14,7 +15,8 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   return answer;
 }
 
-const part = encodeURIComponent;
+/** A text as one part of a path. */
+export const part: (text: string) => string = encodeURIComponent;
 
 /** A journal and whether its chain holds. */
 export type CheckedJournal = WireJournal & { readonly intact: boolean };

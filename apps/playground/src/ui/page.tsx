@@ -46,6 +46,9 @@ export function Page(props: {
       <header className="top">
         <h1>Harbor Shop</h1>
         <p>Countersign playground</p>
+        <a className="to-other" href={`/phones?c=${encodeURIComponent(conversationId)}`}>
+          Phones
+        </a>
         <a className="to-panel" href="#journal-title">
           Journal
         </a>

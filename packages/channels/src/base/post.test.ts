@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { postJson } from "./post.ts";
+import { askJson } from "./post.ts";
 
 const request = { headers: {}, body: {}, signal: undefined };
 
@@ -13,16 +13,16 @@ test("CHAN-13 a connection that is refused proves that nothing was sent; one tha
     server.listen(0, "127.0.0.1", resolve);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  expect(await postJson(url, request)).toEqual({ kind: "unknown", detail: expect.any(String) });
+  expect(await askJson(url, request)).toEqual({ kind: "unknown", detail: expect.any(String) });
   await new Promise((resolve) => {
     server.close(resolve);
   });
-  expect(await postJson(url, request)).toEqual({ kind: "unreached", detail: "ECONNREFUSED" });
+  expect(await askJson(url, request)).toEqual({ kind: "unreached", detail: "ECONNREFUSED" });
 });
 
 test("CHAN-13 a wait that was ended proves nothing", async () => {
   const signal = AbortSignal.abort();
-  expect(await postJson("http://127.0.0.1:9/", { ...request, signal })).toEqual({
+  expect(await askJson("http://127.0.0.1:9/", { ...request, signal })).toEqual({
     kind: "unknown",
     detail: "AbortError",
   });

@@ -1,3 +1,5 @@
+import { parsedJson } from "./walk.ts";
+
 /** What came of a request. `unreached`: it did not arrive for certain. `unknown`: it may have. */
 export type Posted =
   | {
@@ -5,6 +7,7 @@ export type Posted =
       readonly status: number;
       readonly json: unknown;
       readonly waitMs: number | undefined;
+      readonly headers: Headers;
     }
   | { readonly kind: "unreached"; readonly detail: string }
   | { readonly kind: "unknown"; readonly detail: string };
@@ -25,49 +28,37 @@ const beforeConnection: ReadonlySet<string> = new Set([
 export function unanswered(error: unknown): Posted {
   const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
   const deeper = (Object(cause) as { code?: unknown }).code;
-  const detail = [deeper, code, name].find((part) => typeof part === "string" && part !== "") ?? "error";
-  return beforeConnection.has(String(detail))
-    ? { kind: "unreached", detail: String(detail) }
-    : { kind: "unknown", detail: String(detail) };
+  const told = [deeper, code, name].find((part) => typeof part === "string" && part !== "");
+  const detail = String(told ?? "error");
+  return { kind: beforeConnection.has(detail) ? "unreached" : "unknown", detail };
 }
 
 function waitOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Posts JSON. Never rejects. */
-export async function postJson(
+/** Posts JSON, or gets it where there is no body. Never rejects. */
+export async function askJson(
   url: string,
   request: {
     readonly headers: { readonly [name: string]: string };
-    readonly body: object;
+    readonly body?: object;
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<Posted> {
-  const limits = [AbortSignal.timeout(sendTimeoutMs), ...(request.signal ? [request.signal] : [])];
+  const { headers, body, signal } = request;
+  const limits = [AbortSignal.timeout(sendTimeoutMs), ...(signal ? [signal] : [])];
+  const content = body && { method: "POST", body: JSON.stringify(body) };
   try {
     const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...request.headers },
-      body: JSON.stringify(request.body),
+      ...content,
+      headers: { "content-type": "application/json", ...headers },
       redirect: "manual",
       signal: AbortSignal.any(limits),
     });
-    const json = parsed(await response.text());
-    return {
-      kind: "answer",
-      status: response.status,
-      json,
-      waitMs: waitOf(response.headers.get("retry-after")),
-    };
+    const json = parsedJson(await response.text());
+    const waitMs = waitOf(response.headers.get("retry-after"));
+    return { kind: "answer", status: response.status, json, waitMs, headers: response.headers };
   } catch (error) {
     return unanswered(error);
   }

@@ -26,16 +26,11 @@ export type InstagramOptions = GraphOptions & {
 
 const where = "instagram()";
 
-function sendAddress(options: InstagramOptions): string {
-  if (options.login === "facebook") {
-    // The page is the one that the token is of.
-    return graphAddress(where, options, "https://graph.facebook.com", "me/messages");
-  }
-  if (options.login === "instagram") {
-    return graphAddress(where, options, "https://graph.instagram.com", `${options.accountId}/messages`);
-  }
-  throw new ConfigurationError(`${where} has a wrong option login: "facebook" or "instagram"`);
-}
+// With Facebook's login the page is the one that the token is of.
+const logins: { readonly [login: string]: { readonly host: string; readonly isPage: boolean } } = {
+  facebook: { host: "https://graph.facebook.com", isPage: true },
+  instagram: { host: "https://graph.instagram.com", isPage: false },
+};
 
 /** Prompts in Instagram. Throws ConfigurationError when an option is missing or wrong. */
 export function instagram(options: InstagramOptions): Channel {
@@ -49,8 +44,12 @@ export function instagram(options: InstagramOptions): Channel {
     appSecrets: secretsOf(where, "appSecret", options.appSecret),
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
+  const login = Object.hasOwn(logins, options.login) ? logins[options.login] : undefined;
+  if (login === undefined) {
+    throw new ConfigurationError(`${where} has a wrong option login: "facebook" or "instagram"`);
+  }
   const account = {
-    url: sendAddress(options),
+    url: `${graphAddress(where, options, login.host)}/${login.isPage ? "me" : accountId}`,
     accessTokens: secretsOf(where, "accessToken", options.accessToken),
   };
   const inbox: MessagingAccount = { object: "instagram", accountId };
@@ -63,5 +62,13 @@ export function instagram(options: InstagramOptions): Channel {
     },
     read: (request) => readMetaWebhook(request, secrets, (body, into) => readMessaging(body, inbox, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkInstagram, checkInstagramPage } = await import("../meta/messaging-check.ts");
+      return (login.isPage ? checkInstagramPage : checkInstagram)(
+        { ...options, ...secrets, ...account },
+        context,
+      );
+    },
   };
 }

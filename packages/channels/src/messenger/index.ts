@@ -51,7 +51,7 @@ export function messenger(options: MessengerOptions): Channel {
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
   const account = {
-    url: graphAddress(where, options, "https://graph.facebook.com", `${pageId}/messages`),
+    url: `${graphAddress(where, options, "https://graph.facebook.com")}/${pageId}`,
     accessTokens: secretsOf(where, "accessToken", options.accessToken),
   };
   const inbox: MessagingAccount = { object: "page", accountId: pageId };
@@ -67,5 +67,10 @@ export function messenger(options: MessengerOptions): Channel {
     },
     read: (request) => readMetaWebhook(request, secrets, (body, into) => readMessaging(body, inbox, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkPage } = await import("../meta/messaging-check.ts");
+      return checkPage({ ...secrets, ...account, accountId: pageId }, context);
+    },
   };
 }

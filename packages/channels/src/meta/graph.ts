@@ -1,7 +1,7 @@
 import { ConfigurationError, type SendFailure, type SendResult } from "@countersign/core";
-import { failureOf, type Meaning, meaningOfStatus } from "../base/failure.ts";
+import { cannotSend, failureOf, type Meaning, meaningOfStatus } from "../base/failure.ts";
 import { addressOf } from "../base/options.ts";
-import { type Posted, postJson } from "../base/post.ts";
+import { askJson, type Posted } from "../base/post.ts";
 import { at, idAt, textAt } from "../base/walk.ts";
 
 // Current on 2026-11-30, by Meta's changelog of the Graph API.
@@ -15,13 +15,13 @@ export type GraphOptions = {
   readonly graphBaseUrl?: string;
 };
 
-/** The address of `path` at the Graph API; the version is always named. */
-export function graphAddress(where: string, options: GraphOptions, host: string, path: string): string {
+/** The address of the Graph API, with the version, which is always named. */
+export function graphAddress(where: string, options: GraphOptions, host: string): string {
   const version = options.graphVersion ?? defaultVersion;
   if (!/^v\d+\.\d+$/.test(version)) {
     throw new ConfigurationError(`${where} has a wrong option graphVersion: write it as ${defaultVersion}`);
   }
-  return `${addressOf(where, "graphBaseUrl", options.graphBaseUrl ?? host)}/${version}/${path}`;
+  return `${addressOf(where, "graphBaseUrl", options.graphBaseUrl ?? host)}/${version}`;
 }
 
 /** Tells what an error of the Graph API means; undefined where nothing is known of it. Status 0: from a webhook. */
@@ -62,9 +62,7 @@ export type GraphReading = {
 /** What an answer of the Graph API says about a message. A good answer without an id proves nothing. */
 function graphResult(posted: Posted, reading: GraphReading): SendResult {
   if (posted.kind === "unknown") return posted;
-  if (posted.kind === "unreached") {
-    return { kind: "failed", failure: failureOf(["retry_later"], { code: null, detail: posted.detail }) };
-  }
+  if (posted.kind === "unreached") return cannotSend("retry_later", posted.detail);
   const { status, json, waitMs } = posted;
   const error = at(json, "error");
   if (status >= 200 && status < 300 && error === undefined) {
@@ -78,7 +76,7 @@ function graphResult(posted: Posted, reading: GraphReading): SendResult {
 
 const expiredToken = /^190(\/|$)/;
 
-/** Sends to the Graph API, with the next of several access tokens where one has expired. */
+/** Sends to the Graph API's node of an account, with the next of several access tokens where one has expired. */
 export async function sendToGraph(
   account: { readonly url: string; readonly accessTokens: readonly [string, ...string[]] },
   request: { readonly body: object; readonly signal: AbortSignal | undefined },
@@ -86,7 +84,7 @@ export async function sendToGraph(
 ): Promise<SendResult> {
   const [accessToken, next, ...others] = account.accessTokens;
   const headers = { authorization: `Bearer ${accessToken}` };
-  const result = graphResult(await postJson(account.url, { ...request, headers }), reading);
+  const result = graphResult(await askJson(`${account.url}/messages`, { ...request, headers }), reading);
   const expired = result.kind === "failed" && expiredToken.test(result.failure.code ?? "");
   if (!expired || next === undefined) return result;
   return await sendToGraph({ ...account, accessTokens: [next, ...others] }, request, reading);

@@ -33,13 +33,13 @@ const amounts: ReadonlySet<string> = new Set(["money", "number", "percent"]);
 
 function effectLine(effect: FrozenCard["effects"][number], words: Words, locale: string): string {
   const { label, before, after, tolerance } = effect;
-  const shown = (text: string, value: string | null): string =>
-    fill(text, { value: value === null ? words.none : isolate(flatten(value), locale) });
-  const parts = [
-    ...(before === null ? [] : [shown(words.was, before)]),
-    ...(before === null && after === null ? [] : [shown(words.now, after)]),
-  ];
-  const change = parts.join(words.comma) + (tolerance === undefined ? "" : ` (${flatten(tolerance)})`);
+  const value = (text: string | null): string =>
+    text === null ? words.none : isolate(flatten(text), locale);
+  const shown = (text: string, what: string | null): string => fill(text, { value: value(what) });
+  // What was nothing before is no change from something: it just is.
+  const only = after === null ? "" : value(after);
+  const both = before === null ? only : [shown(words.was, before), shown(words.now, after)].join(words.comma);
+  const change = both + (tolerance === undefined ? "" : ` (${flatten(tolerance)})`);
   return change === "" ? flatten(label) : `${flatten(label)}: ${change.trim()}`;
 }
 
@@ -95,8 +95,9 @@ export function answerLines(
   const meanings = (["confirm", "decline"] as const)
     .filter((decision) => buttons[decision] !== own[decision])
     .map((decision) => fill(words.means, { button: buttons[decision], label: own[decision] }));
+  // The minute that is surely still open: nobody reads seconds.
   const until = formatValue(
-    new Date(expiresAt).toISOString(),
+    new Date(Math.floor(expiresAt / 60_000) * 60_000).toISOString(),
     { format: "datetime" },
     card.locale,
     card.timeZone,

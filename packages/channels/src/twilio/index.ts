@@ -75,5 +75,10 @@ export function twilio(options: TwilioOptions): Channel {
     },
     read: (request) => readTwilio(request, { authTokens, sharedKeys, publicUrl }, { accountSid, from }),
     send: (to, message, context) => sendMessage(sender, to, message, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkTwilio } = await import("./check.ts");
+      return await checkTwilio(sender, context);
+    },
   };
 }

@@ -55,9 +55,7 @@ function resultOf(error: unknown): SendResult {
     return { kind: "failed", failure };
   }
   const posted = unanswered(error);
-  if (posted.kind === "unreached") {
-    return { kind: "failed", failure: failureOf(["retry_later"], { code: null, detail: posted.detail }) };
-  }
+  if (posted.kind === "unreached") return cannotSend("retry_later", posted.detail);
   return { kind: "unknown", detail: posted.kind === "unknown" ? posted.detail : "error" };
 }
 
@@ -79,17 +77,18 @@ async function contentOf(sender: TwilioSender, body: TwilioBody, context: SendCo
   }
 }
 
-async function unlessStopped(
-  sending: Promise<SendResult>,
+/** What a promise settles with, or `stopped` where its wait is ended first. The promise must not reject. */
+export async function unlessStopped<T>(
+  asking: Promise<T>,
   signal: AbortSignal | undefined,
-): Promise<SendResult> {
-  if (signal === undefined) return await sending;
-  const stopped: SendResult = { kind: "unknown", detail: "the wait was ended" };
+  stopped: T,
+): Promise<T> {
+  if (signal === undefined) return await asking;
   if (signal.aborted) return stopped;
   return await new Promise((resolve) => {
     const stop = (): void => resolve(stopped);
     signal.addEventListener("abort", stop, { once: true });
-    void sending.then(resolve).finally(() => signal.removeEventListener("abort", stop));
+    void asking.then(resolve).finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
@@ -126,5 +125,10 @@ export async function sendMessage(
 ): Promise<SendResult> {
   if (whatsAppIdOf(to) === undefined)
     return cannotSend("undeliverable", "the address is no whatsapp: address");
-  return await unlessStopped(create(sender, to, message.body as TwilioBody, context), context.signal);
+  const stopped: SendResult = { kind: "unknown", detail: "the wait was ended" };
+  return await unlessStopped(
+    create(sender, to, message.body as TwilioBody, context),
+    context.signal,
+    stopped,
+  );
 }

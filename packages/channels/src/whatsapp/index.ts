@@ -18,6 +18,8 @@ export type { WhatsAppTemplate } from "./render.ts";
 export type WhatsAppOptions = GraphOptions & {
   /** The id of the number, not the number. */
   readonly phoneNumberId: string;
+  /** The id of the WhatsApp Business account that the number belongs to: only to check the setup. */
+  readonly businessAccountId?: string;
   readonly accessToken: Secret;
   /** Signs webhooks. */
   readonly appSecret: Secret;
@@ -40,11 +42,19 @@ function checkTemplate(template: WhatsAppTemplate): void {
 export function whatsapp(options: WhatsAppOptions): Channel {
   checkOptions(where, options, {
     texts: ["phoneNumberId"],
-    others: ["accessToken", "appSecret", "verifyToken", "graphVersion", "graphBaseUrl", "template"],
+    others: [
+      "businessAccountId",
+      "accessToken",
+      "appSecret",
+      "verifyToken",
+      "graphVersion",
+      "graphBaseUrl",
+      "template",
+    ],
   });
   const { phoneNumberId, template } = options;
   if (!/^\d+$/.test(phoneNumberId)) {
-    throw new ConfigurationError(`${where} has a wrong phoneNumberId: it is the number's id, digits only`);
+    throw new ConfigurationError(`${where} has a wrong phoneNumberId: digits only`);
   }
   if (template) checkTemplate(template);
   const secrets = {
@@ -52,7 +62,7 @@ export function whatsapp(options: WhatsAppOptions): Channel {
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
   const account = {
-    url: graphAddress(where, options, "https://graph.facebook.com", `${phoneNumberId}/messages`),
+    url: `${graphAddress(where, options, "https://graph.facebook.com")}/${phoneNumberId}`,
     accessTokens: secretsOf(where, "accessToken", options.accessToken),
   };
   return {
@@ -65,5 +75,10 @@ export function whatsapp(options: WhatsAppOptions): Channel {
     read: (request) =>
       readMetaWebhook(request, secrets, (body, into) => readWhatsApp(body, phoneNumberId, into)),
     send: (to, message, context) => sendMessage(account, to, message, context),
+    // Loaded when asked for: a server that asks and hears never needs it.
+    async check(context) {
+      const { checkWhatsApp } = await import("./check.ts");
+      return checkWhatsApp({ ...options, ...secrets, ...account }, context);
+    },
   };
 }

@@ -206,11 +206,29 @@ export type SendContext = {
   readonly signal?: AbortSignal;
 };
 
+/** What keeps an account from working, for the person who set it up. Holds no secret and no phone number. */
+export type SetupProblem = {
+  /** What is wrong, or could not be found out. */
+  readonly what: string;
+  /** The option of the channel, or the place at the platform. */
+  readonly where: string;
+  /** What to do about it. */
+  readonly next: string;
+};
+
+/** What the setup of an account is checked against. */
+export type SetupContext = {
+  /** Path of this account's webhook, such as `/v1/channels/support_wa/webhook`. */
+  readonly webhookPath: string;
+  /** Ends the check; what was not answered by then is a problem. */
+  readonly signal?: AbortSignal;
+};
+
 /**
  * One account on one chat platform.
  *
- * `prompt`, `tell` and `read` are pure and never throw, whatever the bytes; `send` talks to the platform, and its failures
- * are values.
+ * `prompt`, `tell` and `read` are pure and never throw, whatever the bytes; `send` and `check` talk to the platform, and
+ * their failures are values.
  */
 export type Channel = {
   readonly kind: ChannelKind;
@@ -219,4 +237,9 @@ export type Channel = {
   tell(said: string | Receipt, locale: string): readonly [OutboundMessage, ...OutboundMessage[]];
   read(request: InboundRequest): Reading;
   send(to: string, message: OutboundMessage, context: SendContext): Promise<SendResult>;
+  /**
+   * Asks the platform whether everything is set up; sends nothing to anybody and changes nothing. Empty: nothing is wrong
+   * that the platform tells. A platform that cannot be reached is a problem, too.
+   */
+  check(context: SetupContext): Promise<readonly SetupProblem[]>;
 };

@@ -133,4 +133,14 @@ export const brokenChannels: readonly [BrokenChannel, ...BrokenChannel[]] = [
       },
     }),
   ),
+  broken(
+    "finds nothing wrong where nobody answered",
+    "CHAN-25 a check that was not answered is a problem, and says what to do",
+    (channel) => ({
+      async check(context) {
+        await channel.check(context);
+        return [];
+      },
+    }),
+  ),
 ];

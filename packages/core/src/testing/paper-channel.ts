@@ -86,6 +86,12 @@ function signatureOf(body: Uint8Array): string {
   return `paper ${body.reduce((sum, byte) => (sum * 31 + byte) % 1_000_000_007, 7)}`;
 }
 
+async function ended(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 /** Opens a channel on paper. It proves nothing about any platform. */
 export function paperChannel(): PaperChannel {
   const sent: PaperMessage[] = [];
@@ -116,14 +122,16 @@ export function paperChannel(): PaperChannel {
       if (!/^\d+$/.test(to)) return { kind: "failed", failure: { ...failure, class: "undeliverable" } };
       if (how === "busy") return { kind: "failed", failure: { ...failure, class: "retry_later" } };
       if (how === "window_closed") return { kind: "failed", failure: { ...failure, class: "window_closed" } };
-      if (how === "silent") {
-        await new Promise<void>((resolve) => {
-          context.signal?.addEventListener("abort", () => resolve(), { once: true });
-        });
-      }
+      if (how === "silent") await ended(context.signal);
       if (how !== "sent") return { kind: "unknown", detail: "no answer" };
       sent.push({ to, message });
       return { kind: "sent", providerMessageId: `paper-${sent.length}`, aliases: [to] };
+    },
+    async check({ signal }) {
+      tell();
+      if (how === "sent") return [];
+      if (how === "silent") await ended(signal);
+      return [{ what: "the paper did not answer", where: "the desk", next: "look for it" }];
     },
   };
   return {

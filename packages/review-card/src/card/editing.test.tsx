@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { moveDelivery, refund } from "../example-cards.ts";
@@ -36,8 +36,8 @@ describe("editing", () => {
     const { root } = putCard({ card: refund(), onEdit });
     const user = userEvent.setup();
     await user.click(button("Change Refund to your card"));
-    const input = screen.getByLabelText("Refund to your card");
-    expect([input.getAttribute("value"), input.getAttribute("inputmode")]).toEqual(["24.00", "decimal"]);
+    const input = screen.getByLabelText<HTMLInputElement>("Refund to your card");
+    expect([input.value, input.getAttribute("inputmode")]).toEqual(["24.00", "decimal"]);
     expect(root().textContent).toContain("EUR");
     await user.clear(input);
     await user.type(input, "19.99");
@@ -92,16 +92,18 @@ describe("editing", () => {
 
   it("CARD-47 says a date in words, whatever order of day and month the browser draws", async () => {
     putCard({ card: moveDelivery() });
-    await userEvent.setup().click(button("Change New date"));
+    const user = userEvent.setup();
+    await user.click(button("Change New date"));
     const input = screen.getByLabelText("New date");
     const said = (): (string | undefined)[] =>
       (input.getAttribute("aria-describedby") ?? "")
         .split(" ")
         .map((id) => document.getElementById(id)?.textContent ?? undefined);
     expect(said()).toEqual(["Wed, 2 Dec 2026", "The courier delivers Monday to Saturday."]);
-    fireEvent.change(input, { target: { value: "2026-02-12" } });
+    await user.clear(input);
+    await user.type(input, "2026-02-12");
     expect(said()).toEqual(["Thu, 12 Feb 2026", "The courier delivers Monday to Saturday."]);
-    fireEvent.change(input, { target: { value: "" } });
+    await user.clear(input);
     expect(said()).toEqual(["The courier delivers Monday to Saturday."]);
   });
 });

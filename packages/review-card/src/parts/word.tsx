@@ -28,6 +28,7 @@ export function wordInput(
           autoCapitalize="characters"
           spellCheck={false}
           aria-describedby={`${own}-help`}
+          readOnly={!live}
           aria-disabled={!live || undefined}
           onChange={(event) => live && model.type(event.target.value)}
         />

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FollowOptions } from "../client/events.ts";
+import { SessionEndedError, type SessionOptions } from "../client/session.ts";
 import type { CardInputs } from "../model.ts";
-import { SessionEndedError, type SessionOptions } from "./session.ts";
 import { findSession } from "./sessions.ts";
 
 /** Where the card comes from. */

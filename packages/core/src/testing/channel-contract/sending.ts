@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChannelCase, exampleContext } from "./case.ts";
 
-/** Cases of `send`. */
+/** Cases of `send` and `check`. */
 export const sending: readonly ChannelCase[] = [
   {
     name: "CHAN-12 what the platform took has its id, and names who may answer",
@@ -50,6 +50,19 @@ export const sending: readonly ChannelCase[] = [
       const result = await channel.send("nobody@shop.example", message, exampleContext());
       assert(result.kind === "failed", result.kind);
       assert.equal(result.failure.class, "undeliverable");
+    },
+  },
+  {
+    name: "CHAN-25 a check that was not answered is a problem, and says what to do",
+    async run({ channel, answer, asked }) {
+      answer("silent");
+      const stop = new AbortController();
+      const checking = channel.check({ webhookPath: "/v1/channels/shop/webhook", signal: stop.signal });
+      await asked();
+      stop.abort();
+      const problems = await checking;
+      assert(problems.length > 0);
+      for (const { what, where, next } of problems) assert(![what, where, next].includes(""));
     },
   },
 ];

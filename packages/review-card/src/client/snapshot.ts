@@ -1,7 +1,7 @@
 import type { Card } from "@countersign/core/card";
 import { isOlder } from "../model/newer.ts";
 
-/** What the server last said of the card, as the query cache keeps it. */
+/** What the server last said of the card, as a session's store keeps it. */
 export type CardSnapshot = {
   readonly card: Card | null;
   readonly serverTime: string | undefined;

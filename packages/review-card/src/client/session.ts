@@ -1,9 +1,8 @@
-import type { QueryClient } from "@tanstack/react-query";
-import type { FollowOptions } from "../client/events.ts";
 import { type CardClient, createCardClient } from "../client.ts";
 import type { CardAnswer, CardCommands, SessionEnd } from "../model/answer.ts";
 import { endOf } from "../model/settle.ts";
 import type { Decision } from "../model/view.ts";
+import type { FollowOptions } from "./events.ts";
 import { type CardSnapshot, newerOf } from "./snapshot.ts";
 
 /** How a session stands with its server. */
@@ -20,27 +19,33 @@ export type SessionStatus = {
 
 /** One card session: one stream, one cache entry and one request per write, however many cards show it. */
 export type CardSession = {
-  readonly queryKey: readonly [string, string, string, number];
   readonly commands: Required<CardCommands>;
   status(): SessionStatus;
   subscribe(listener: () => void): () => void;
   /** Keeps the stream open until the returned function is called as often. */
   retain(): () => void;
-  /** Reads the card for the query cache. Throws when no answer came, so that the query asks again. */
+  /** Reads the card. Throws when no answer came, so that whoever asked asks again. */
   read(): Promise<CardSnapshot>;
   /** Uses another way to the token from the next one on. */
   use(getToken: () => string | Promise<string>): void;
 };
 
-/** Thrown into the query where asking again has no use. */
+/** Where a session keeps what it heard, and from where its cards are drawn. */
+export type SnapshotStore = {
+  get(): CardSnapshot | undefined;
+  set(snapshot: CardSnapshot): void;
+  /** Has the session read soon: an answer is missing. */
+  outdate(): void;
+};
+
+/** Thrown by a read where asking again has no use. */
 export class SessionEndedError extends Error {
   override readonly name = "SessionEndedError";
 }
 
 /** What a session is made from. */
 export type SessionOptions = {
-  readonly queryClient: QueryClient;
-  readonly id: number;
+  readonly store: SnapshotStore;
   readonly baseUrl: string;
   readonly credential: string | (() => string | Promise<string>);
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -57,8 +62,7 @@ function clientOf(options: SessionOptions, getToken: () => string | Promise<stri
 
 /** Makes a session. Nothing is asked before it is retained or read. */
 export function createCardSession(options: SessionOptions): CardSession {
-  const { queryClient, baseUrl, id, credential } = options;
-  const queryKey = ["countersign", "card", baseUrl, id] as const;
+  const { store, credential } = options;
   const listeners = new Set<() => void>();
   const running = new Map<string, Promise<CardAnswer>>();
   let getToken = typeof credential === "string" ? () => credential : credential;
@@ -80,16 +84,16 @@ export function createCardSession(options: SessionOptions): CardSession {
   }
 
   function keep(snapshot: CardSnapshot): CardSnapshot {
-    const stands = newerOf(queryClient.getQueryData<CardSnapshot>(queryKey), snapshot);
-    queryClient.setQueryData<CardSnapshot>(queryKey, stands);
+    const stands = newerOf(store.get(), snapshot);
+    store.set(stands);
     return stands;
   }
 
   function end(reason: SessionEnd): void {
     stop?.();
     stop = null;
-    // The former customer's card must not wait in the cache for the next one.
-    queryClient.setQueryData<CardSnapshot>(queryKey, { card: null, serverTime: undefined, etag: null });
+    // The former customer's card must not wait there for the next one.
+    store.set({ card: null, serverTime: undefined, etag: null });
     set({ ended: reason, live: false, deciding: null });
   }
 
@@ -116,7 +120,7 @@ export function createCardSession(options: SessionOptions): CardSession {
       if (lost) losses += 1;
       // The cards that only watched may not come alive again before the server said how it stands.
       set({ ...(decision && { deciding: null }), ...(lost && { fresh: false }) });
-      if (lost) void queryClient.invalidateQueries({ queryKey });
+      if (lost) store.outdate();
       return answer;
     })();
     running.set(name, asked);
@@ -126,7 +130,7 @@ export function createCardSession(options: SessionOptions): CardSession {
 
   async function look(): Promise<CardAnswer> {
     const asked = losses;
-    const etag = queryClient.getQueryData<CardSnapshot>(queryKey)?.etag;
+    const etag = store.get()?.etag;
     const answer = await client.read(etag);
     if (answer.type === "unreachable") {
       set({ reachable: status.live });
@@ -136,7 +140,7 @@ export function createCardSession(options: SessionOptions): CardSession {
       learn(answer);
       return answer;
     }
-    const known = queryClient.getQueryData<CardSnapshot>(queryKey);
+    const known = store.get();
     const heard =
       answer.type === "unchanged"
         ? known
@@ -166,7 +170,6 @@ export function createCardSession(options: SessionOptions): CardSession {
   }
 
   return {
-    queryKey,
     status: () => status,
     subscribe(listener) {
       listeners.add(listener);
@@ -195,7 +198,7 @@ export function createCardSession(options: SessionOptions): CardSession {
       if (answer.type === "unreachable") {
         throw new Error("The card could not be read: no answer came. It is asked for again.");
       }
-      const known = queryClient.getQueryData<CardSnapshot>(queryKey);
+      const known = store.get();
       return known ?? { card: answer.card, serverTime: answer.serverTime, etag: null };
     },
     use(next) {
