@@ -52,7 +52,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "preact",
           environment: "jsdom",
-          include: ["packages/review-card/src/review-card.test.tsx"],
+          include: ["packages/review-card/src/card/*.test.tsx"],
         },
       },
     ],

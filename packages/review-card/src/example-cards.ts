@@ -188,3 +188,75 @@ export function moveDelivery(part: Partial<Card> = {}): Card {
     ...part,
   };
 }
+
+/** Closes an account: high risk, nothing editable, irreversible. */
+export function closeAccount(part: Partial<Card> = {}): Card {
+  return {
+    ...shared,
+    writeId: "wr_3C6V9LQS",
+    tool: "close_account",
+    risk: "high",
+    title: "Close this account?",
+    fields: [
+      {
+        argument: "/account",
+        label: "Account",
+        format: "masked",
+        display: "Ben, b•••@mail.example",
+        editable: false,
+      },
+      { argument: "/phone", label: "Phone", format: "masked", display: "•••• 0117", editable: false },
+    ],
+    details: [],
+    effects: [],
+    warnings: ["Orders, invoices and €12.40 of credit are deleted."],
+    reversible: false,
+    confirmLabel: "Close account",
+    declineLabel: "Keep account",
+    canExtend: false,
+    ...part,
+  };
+}
+
+const longNote =
+  "Hello, this is Ana. I will be away from Tuesday to Friday, so please leave the parcel with Ben in the flat below " +
+  "and ring twice, since the bell is quiet and sometimes fails. If nobody answers, the bicycle shop next door takes " +
+  "parcels until seven in the evening and knows about it. Please do not leave it on the stairs, because things have " +
+  "gone missing there before. You can reach me at 555-0142 in the morning, or send a message and I will answer as " +
+  "soon as I can. Thank you!";
+
+/** Sends a note that is longer than what a card shows at once. */
+export function sendNote(part: Partial<Card> = {}, note: string = longNote): Card {
+  return {
+    ...shared,
+    writeId: "wr_6D2W8KTA",
+    tool: "send_note",
+    title: "Send this note to the courier?",
+    fields: [
+      {
+        argument: "/orderId",
+        label: "Order",
+        format: "text",
+        value: "A-1042",
+        display: "A-1042",
+        editable: false,
+      },
+      {
+        argument: "/note",
+        label: "Note",
+        format: "multiline",
+        value: note,
+        display: note,
+        editable: true,
+        input: anyText,
+      },
+    ],
+    details: [],
+    effects: [],
+    warnings: [],
+    reversible: true,
+    confirmLabel: "Send note",
+    declineLabel: "Do not send",
+    ...part,
+  };
+}

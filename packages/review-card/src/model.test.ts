@@ -1,8 +1,9 @@
 import type { Card } from "@countersign/core/card";
-import { describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { cancelOrder, exampleTime, refund } from "./example-cards.ts";
 import { type ManualTimers, manualTimers } from "./manual-timers.ts";
 import type { CardAnswer } from "./model/answer.ts";
+import { loadEditing } from "./model/load-editing.ts";
 import { type CardInputs, createReviewCardModel, type ReviewCardModel } from "./model.ts";
 
 type Asked = { readonly answer: (answer: CardAnswer) => Promise<void>; readonly fail: () => Promise<void> };
@@ -35,10 +36,19 @@ function command(): { ask: (request?: unknown) => Promise<CardAnswer>; asked: As
   };
 }
 
+const press = new Event("click");
+
+beforeAll(loadEditing);
+
 function put(inputs: CardInputs, timers: ManualTimers = manualTimers()): ReviewCardModel {
-  const model = createReviewCardModel({ serverTime: exampleTime, timers, ...inputs });
+  const model = createReviewCardModel({
+    serverTime: exampleTime,
+    timers,
+    trusts: () => true,
+    ...inputs,
+  });
   model.connect();
-  model.setVisible(true);
+  model.setPresence("visible");
   return model;
 }
 
@@ -57,19 +67,19 @@ describe("arming", () => {
     const confirm = command();
     const model = put({ card: cancelOrder(), onConfirm: confirm.ask }, timers);
     timers.advance(499);
-    model.confirm();
+    model.confirm(press);
     expect(model.view()).toMatchObject({ state: "proposed", armed: false });
     expect(confirm.requests).toEqual([]);
     timers.advance(1);
     expect(model.view()).toMatchObject({ state: "proposed", armed: true });
-    model.confirm();
+    model.confirm(press);
     expect(confirm.requests).toHaveLength(1);
   });
 
   it("CARD-22 starts again when the buttons were out of view", () => {
     const { model, timers } = armed({ card: cancelOrder() });
-    model.setVisible(false);
-    model.setVisible(true);
+    model.setPresence("away");
+    model.setPresence("visible");
     timers.advance(499);
     expect(model.view()).toMatchObject({ armed: false });
     timers.advance(1);
@@ -109,10 +119,10 @@ describe("deciding", () => {
     const confirm = command();
     const decline = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onDecline: decline.ask });
-    model.confirm();
+    model.confirm(press);
     expect(model.view()).toMatchObject({ state: "sending", decision: "confirm" });
-    model.confirm();
-    model.decline();
+    model.confirm(press);
+    model.decline(press);
     expect(confirm.requests).toEqual([{ writeId: "wr_7Q4M2KXD", version: 1, digest: "d".repeat(64) }]);
     expect(decline.requests).toEqual([]);
   });
@@ -120,7 +130,7 @@ describe("deciding", () => {
   it("CARD-25 shows the outcome that the answer brings", async () => {
     const confirm = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.answer(ok(cancelOrder({ state: "applied", seq: 4 })));
     expect(model.view()).toMatchObject({ state: "applied", note: null });
   });
@@ -128,7 +138,7 @@ describe("deciding", () => {
   it("CARD-23 declines in one step", async () => {
     const decline = command();
     const { model } = armed({ card: cancelOrder(), onDecline: decline.ask });
-    model.decline();
+    model.decline(press);
     expect(decline.requests).toEqual([{ writeId: "wr_7Q4M2KXD", version: 1 }]);
     await decline.asked[0]?.answer(ok(cancelOrder({ state: "declined", seq: 2 })));
     expect(model.view()).toMatchObject({ state: "declined" });
@@ -139,12 +149,12 @@ describe("deciding", () => {
     async (code) => {
       const confirm = command();
       const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
-      model.confirm();
+      model.confirm(press);
       await confirm.asked[0]?.answer({ type: "refusal", code, card: cancelOrder({ version: 2, seq: 3 }) });
       expect(model.view()).toMatchObject({ state: "proposed", armed: false, note: { type: "changed" } });
       expect(model.view()).toMatchObject({ card: { version: 2 } });
       timers.advance(500);
-      model.confirm();
+      model.confirm(press);
       expect(confirm.requests[1]).toMatchObject({ version: 2 });
     },
   );
@@ -152,7 +162,7 @@ describe("deciding", () => {
   it("CARD-25 shows how it stands when someone else had decided", async () => {
     const confirm = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.answer({
       type: "refusal",
       code: "already_decided",
@@ -164,7 +174,7 @@ describe("deciding", () => {
   it("CARD-25 keeps the card open when the current details could not be read", async () => {
     const confirm = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.answer({ type: "refusal", code: "preview_unavailable" });
     expect(model.view()).toMatchObject({
       state: "proposed",
@@ -179,7 +189,7 @@ describe("deciding", () => {
     const confirm = command();
     const inputs = { card: cancelOrder(), onConfirm: confirm.ask };
     const { model } = armed(inputs);
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.answer({ type: "refusal", code: "surface_unsupported" });
     expect(model.view()).toMatchObject({ note: { type: "refused", code: "surface_unsupported" } });
     model.sync({ ...inputs, card: cancelOrder({ state: "applied", seq: 4 }), serverTime: exampleTime });
@@ -191,7 +201,7 @@ describe("deciding", () => {
     async (reason) => {
       const confirm = command();
       const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
-      model.confirm();
+      model.confirm(press);
       await confirm.asked[0]?.answer({ type: "refusal", code: "session_ended", reason });
       timers.advance(10_000);
       expect(model.view()).toEqual({ state: "ended", reason });
@@ -202,7 +212,7 @@ describe("deciding", () => {
     const confirm = command();
     const { model } = armed({ card: cancelOrder(), onConfirm: confirm.ask });
     model.sync({ card: cancelOrder(), onConfirm: confirm.ask, deciding: "confirm" });
-    model.confirm();
+    model.confirm(press);
     expect(model.view()).toMatchObject({ state: "sending", decision: "confirm" });
     expect(confirm.requests).toEqual([]);
   });
@@ -213,12 +223,12 @@ describe("a lost answer", () => {
     const confirm = command();
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask });
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.fail();
     expect(model.view()).toMatchObject({ state: "checking", after: "confirm" });
     timers.advance(5000);
-    model.confirm();
-    model.decline();
+    model.confirm(press);
+    model.decline(press);
     expect(confirm.requests).toHaveLength(1);
     expect(refetch.requests).toHaveLength(1);
     await refetch.asked[0]?.answer(ok(cancelOrder({ state: "applied", seq: 4 })));
@@ -229,7 +239,7 @@ describe("a lost answer", () => {
     const confirm = command();
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask });
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.fail();
     await refetch.asked[0]?.fail();
     timers.advance(999);
@@ -248,7 +258,7 @@ describe("a lost answer", () => {
     const confirm = command();
     const refetch = command();
     const { model, timers } = armed({ card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask });
-    model.confirm();
+    model.confirm(press);
     await confirm.asked[0]?.fail();
     await refetch.asked[0]?.answer(ok(cancelOrder()));
     expect(model.view()).toMatchObject({ state: "proposed", armed: false, note: { type: "not_received" } });
@@ -261,7 +271,7 @@ describe("a lost answer", () => {
     const refetch = command();
     const inputs = { card: cancelOrder(), onConfirm: confirm.ask, onRefetch: refetch.ask };
     const { model } = armed(inputs);
-    model.confirm();
+    model.confirm(press);
     model.sync({ ...inputs, online: false });
     await confirm.asked[0]?.fail();
     expect(model.view()).toMatchObject({ state: "offline", after: "confirm" });
@@ -275,8 +285,8 @@ describe("a lost answer", () => {
     const confirm = command();
     const { model, timers } = armed({ card: cancelOrder({ state: "unknown" }), onConfirm: confirm.ask });
     timers.advance(60_000);
-    model.confirm();
-    model.decline();
+    model.confirm(press);
+    model.decline(press);
     expect(model.view()).toMatchObject({ state: "unknown" });
     expect(confirm.requests).toEqual([]);
   });
@@ -434,7 +444,7 @@ describe("editing", () => {
     } as CardAnswer);
     expect(model.view()).toMatchObject({ note: { type: "saved", lookAgain: false } });
     timers.advance(500);
-    model.confirm();
+    model.confirm(press);
     expect(confirm.requests).toEqual([{ writeId: "wr_7Q4M2KXD", version: 2, digest: "e".repeat(64) }]);
   });
 
@@ -444,7 +454,7 @@ describe("editing", () => {
     const { model, timers } = armed({ card: cancelOrder(), onEdit: edit.ask, onConfirm: confirm.ask });
     model.edit("/reason");
     timers.advance(5000);
-    model.confirm();
+    model.confirm(press);
     model.save();
     expect(model.view()).toMatchObject({ state: "proposed" });
     expect([edit.requests, confirm.requests]).toEqual([[], []]);
@@ -494,7 +504,7 @@ describe("editing", () => {
     timers.advance(500);
     model.edit("/reason");
     timers.advance(500);
-    model.decline();
+    model.decline(press);
     expect(model.view()).toMatchObject({ state: "sending", decision: "decline" });
   });
 });

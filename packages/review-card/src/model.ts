@@ -1,13 +1,15 @@
-import type { Card } from "@countersign/core/card";
+import type { Card, CardField } from "@countersign/core/card";
 import type { CardAnswer, CardCommands, SessionEnd, VersionRequest } from "./model/answer.ts";
 import { createClocks } from "./model/clocks.ts";
-import { checkEntries, entriesOf, rebase } from "./model/entries.ts";
-import { type Inner, idle, type Task, viewOf } from "./model/inner.ts";
+import { type Inner, idle, type Task, unread, viewOf } from "./model/inner.ts";
+import { loadEditing, loaded } from "./model/load-editing.ts";
 import { askFor, createLook } from "./model/look.ts";
 import { isOlder } from "./model/newer.ts";
+import { eventOf, isByPerson, type Press, type Trusts } from "./model/press.ts";
 import { afterDoubt, afterRefusal, endOf } from "./model/settle.ts";
 import { pageTimers, type Timers } from "./model/timers.ts";
 import { type CardView, type Decision, type Doubt, isOpen } from "./model/view.ts";
+import type { Presence } from "./model/waits.ts";
 
 /** What a host knows and hands to the card; every member may change later through `sync`. */
 export type CardInputs = CardCommands & {
@@ -30,6 +32,8 @@ export type ReviewCardOptions = CardInputs & {
   /** How long the buttons must have been in view before a press counts, in milliseconds. Default: 500. */
   readonly armDelayMs?: number | undefined;
   readonly timers?: Timers | undefined;
+  /** Whether a press was made by a person. Tests that press by script bring their own. Default: what the browser says. */
+  readonly trusts?: Trusts | undefined;
 };
 
 /** The card without a framework: card, server answers, presses and time in; one view out. */
@@ -40,14 +44,20 @@ export type ReviewCardModel = {
   /** Starts the clocks. The returned function stops them; a model may be connected again. */
   connect(): () => void;
   sync(inputs: CardInputs): void;
-  /** Whether the customer can see the buttons. Nothing arms before. */
-  setVisible(visible: boolean): void;
+  /** Whether the customer can see the buttons. Nothing arms before; `watchButtons` tells it. */
+  setPresence(presence: Presence): void;
   /** Asks the server again before anything may be pressed: after the page was restored, or slept. */
   recheck(): void;
-  confirm(): void;
-  decline(): void;
+  /** Does nothing unless the button is live, waits for nothing, and a person pressed it. */
+  confirm(press: Press): void;
+  /** Does nothing unless the button is live and a person pressed it. */
+  decline(press: Press): void;
   extend(): void;
   undo(): void;
+  /** Takes note that the whole of a long text is shown. */
+  open(text: string): void;
+  /** What stands in the input that a write of high risk asks to be filled. */
+  type(word: string): void;
   /** Opens the inputs, at the field of this argument. */
   edit(argument: string): void;
   enter(argument: string, entry: string): void;
@@ -61,9 +71,9 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
   const listeners = new Set<() => void>();
   let inputs: CardInputs = options;
   let inner: Inner = {
+    ...unread,
     card: undefined,
-    task: idle,
-    note: null,
+    presence: "away",
     online: options.online ?? true,
     fresh: options.fresh ?? true,
     ended: options.ended ?? null,
@@ -74,10 +84,10 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
   let told = Number.NaN;
   let offset = Number.NaN;
   let connected = false;
-  let visible = false;
   let ticket = 0;
   let ranOutAt = "";
 
+  const trusts = options.trusts ?? isByPerson;
   const look = createLook(timers, heardLook, () => publish());
   const clocks = createClocks(
     timers,
@@ -107,10 +117,12 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     if (!before) return;
     if (next?.writeId !== before.writeId) {
       ticket += 1; // an answer for the former write has nothing to say about this one
-      set({ task: idle, note: null });
+      set(unread);
     } else if (next.version !== before.version) {
-      set({ note: { type: "changed" } });
-      if (task.type === "editing") set({ task: { ...task, entries: rebase(before, next, task.entries) } });
+      set({ note: { type: "changed" }, typed: "" });
+      if (task.type === "editing" && loaded.editing) {
+        set({ task: { ...task, entries: loaded.editing.rebase(before, next, task.entries) } });
+      }
     } else if (next.state !== before.state && inner.note?.type === "refused") {
       set({ note: null }); // it spoke of a state that is over
     }
@@ -118,12 +130,19 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
 
   function publish(): void {
     const now = timers.now() + offset;
-    const stays = clocks.follow(viewOf(inner, now), now, connected && visible, connected);
+    const stays = clocks.follow(
+      viewOf(inner, now),
+      now,
+      connected && inner.presence === "visible",
+      connected,
+    );
     if (!stays) set({ armed: null });
     const next = viewOf(inner, now);
     const changed = JSON.stringify(next) !== JSON.stringify(current);
     if (changed) current = next;
     if (connected && inputs.onRefetch && mustLook()) look.start(inputs.onRefetch);
+    // What cannot be loaded now is asked for again when somebody wants to edit.
+    if (connected && proposed()?.fields.some(isEditable)) loadEditing().catch(() => {});
     if (changed) for (const listener of [...listeners]) listener();
   }
 
@@ -177,9 +196,31 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     );
   }
 
+  const isEditable = ({ editable }: CardField): boolean => editable && inputs.onEdit !== undefined;
   const proposed = (): Card | null => (current.state === "proposed" ? current.card : null);
   const versionOf = ({ writeId, version }: Card): VersionRequest => ({ writeId, version });
-  const isLive = (): boolean => isOpen(current) && current.armed;
+  const isPress = (press: Press): boolean => isOpen(current) && current.armed && trusts(eventOf(press));
+
+  function edit(opened: string): void {
+    const card = inner.task === idle && proposed();
+    if (!card || !inputs.onEdit) return;
+    const { editing } = loaded;
+    if (editing) {
+      const task: Task = {
+        type: "editing",
+        attempt: 0,
+        entries: editing.entriesOf(card),
+        faults: {},
+        opened,
+      };
+      change({ task, note: null });
+    } else {
+      loadEditing().then(
+        () => edit(opened),
+        () => change({ note: { type: "refused", code: "edit_unavailable" } }),
+      );
+    }
+  }
 
   take(options.card, options.serverTime);
   let current = viewOf(inner, timers.now() + offset);
@@ -209,7 +250,7 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
         // Loading again is another session, perhaps another customer's: nothing of the former may stay or be compared.
         ticket += 1;
         look.stop();
-        set({ card: undefined, task: idle, note: null });
+        set({ ...unread, card: undefined });
       }
       if (next.ended !== inputs.ended) set({ ended: next.ended ?? null });
       inputs = next;
@@ -220,20 +261,19 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
       if (heard && !next.onRefetch) set(afterDoubt(inner));
       publish();
     },
-    setVisible(next) {
-      visible = next;
-      publish();
+    setPresence(presence) {
+      change({ presence });
     },
     recheck() {
       if (inputs.onRefetch) change({ fresh: false });
     },
-    confirm() {
-      const card = isLive() && proposed();
+    confirm(press) {
+      const card = isPress(press) && isOpen(current) && !current.waits && proposed();
       const task: Task = { type: "sending", decision: "confirm" };
       if (card) send(task, "confirm", inputs.onConfirm, { ...versionOf(card), digest: card.digest });
     },
-    decline() {
-      const card = isLive() && inner.card;
+    decline(press) {
+      const card = isPress(press) && inner.card;
       const task: Task = { type: "sending", decision: "decline" };
       if (card) send(task, "decline", inputs.onDecline, versionOf(card));
     },
@@ -245,14 +285,13 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
       if (current.state !== "applied" || current.undoing) return;
       send({ type: "undoing" }, "undo", inputs.onUndo, { writeId: current.card.writeId });
     },
-    edit(opened) {
-      const card = inner.task === idle && proposed();
-      if (!card || !inputs.onEdit) return;
-      change({
-        task: { type: "editing", attempt: 0, entries: entriesOf(card), faults: {}, opened },
-        note: null,
-      });
+    open(text) {
+      if (!inner.opened.includes(text)) change({ opened: [...inner.opened, text] });
     },
+    type(typed) {
+      if (proposed()) change({ typed });
+    },
+    edit,
     enter(argument, entry) {
       const { task } = inner;
       if (task.type !== "editing") return;
@@ -261,12 +300,16 @@ export function createReviewCardModel(options: ReviewCardOptions): ReviewCardMod
     },
     save() {
       const { task } = inner;
-      if (current.state !== "editing" || task.type !== "editing") return;
+      if (current.state !== "editing" || task.type !== "editing" || !loaded.editing) return;
       const { card } = current;
-      const { values, faults } = checkEntries(card, task.entries);
+      const { values, faults } = loaded.editing.checkEntries(card, task.entries);
       if (Object.keys(faults).length > 0) change({ task: { ...task, faults, attempt: task.attempt + 1 } });
       else if (Object.keys(values).length === 0) change({ task: idle });
-      else send({ ...task, type: "saving" }, "edit", inputs.onEdit, { ...versionOf(card), values });
+      else {
+        // What the customer wrote they need not open to have read.
+        set({ opened: [...inner.opened, ...Object.values(task.entries)] });
+        send({ ...task, type: "saving" }, "edit", inputs.onEdit, { ...versionOf(card), values });
+      }
     },
     discard() {
       if (inner.task.type === "editing") change({ task: idle });

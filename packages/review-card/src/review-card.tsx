@@ -2,19 +2,20 @@ import { type ReactElement, useId, useRef, useState } from "react";
 import { en } from "./messages/en.ts";
 import type { Messages } from "./messages/messages.ts";
 import { type CardView, isOpen } from "./model/view.ts";
-import { type CardInputs, createReviewCardModel, type ReviewCardOptions } from "./model.ts";
+import type { CardInputs } from "./model.ts";
 import { useAnnouncements } from "./parts/announce.ts";
-import { useEffectBeforePaint, useView } from "./parts/focus.ts";
+import { useFocus } from "./parts/focus.ts";
 import { isReceipt } from "./parts/head.tsx";
 import { line, loading } from "./parts/line.tsx";
 import { openCard } from "./parts/open-card.tsx";
-import { useConnection, useOnline, usePresence } from "./parts/presence.ts";
+import type { CardParts } from "./parts/parts.tsx";
 import { receiptCard } from "./parts/receipt.tsx";
 import type { CardScope } from "./parts/scope.ts";
+import { type ReviewCardModelOptions, useReviewCardModel } from "./use-review-card-model.ts";
 
 /** What a review card is given. */
 export type ReviewCardProps = CardInputs &
-  Pick<ReviewCardOptions, "armDelayMs" | "timers"> & {
+  Pick<ReviewCardModelOptions, "armDelayMs" | "timers" | "trusts" | "allowFraming"> & {
     /** The card's own words: another catalogue, or single sentences of one. Default: English. */
     readonly messages?: Partial<Messages> | undefined;
     /** Level of the title in the page's outline; what stands below it is one deeper. Default: 3. */
@@ -23,6 +24,8 @@ export type ReviewCardProps = CardInputs &
     readonly theme?: "light" | "dark" | undefined;
     /** Opens the host's way to sign in again. Default: a link to the card's own `verifyUrl`, where it has one. */
     readonly onVerify?: (() => void) | undefined;
+    /** Parts that the host draws itself. Keep the object for as long as they are the same. */
+    readonly parts?: CardParts | undefined;
   };
 
 const busy: readonly CardView["state"][] = ["loading", "saving", "sending", "checking"];
@@ -42,27 +45,22 @@ function wordsOf(overrides: Partial<Messages> | undefined, own: string): Message
  * to show another conversation.
  */
 export function ReviewCard(props: ReviewCardProps): ReactElement | null {
-  const online = useOnline();
   const id = useId();
-  const root = useRef<HTMLElement>(null);
-  const [model] = useState(() => createReviewCardModel(props));
+  const root = useRef<HTMLDivElement>(null);
   const [said, say] = useState("");
-  useEffectBeforePaint(() => model.sync({ ...props, online: online && (props.online ?? true) }));
-  const view = useView(model, root, id);
+  const { view, model, buttons } = useReviewCardModel(props);
   const card = "card" in view ? view.card : null;
   const locale = card?.locale ?? "";
   const messages = wordsOf(props.messages, locale);
-  const scope: CardScope = { id, model, messages, props, say };
-  useConnection(model);
-  usePresence(model, root, isOpen(view));
+  const scope: CardScope = { id, model, messages, props, buttons, say };
+  useFocus(model, view, root, id);
   useAnnouncements(view, messages, say);
   if (view.state === "empty") return null;
+  const Root = props.parts?.Root ?? "section";
   return (
-    <section
-      ref={root}
+    <Root
       className="cs-card"
-      data-state={view.state}
-      data-cs-theme={props.theme}
+      {...{ "data-state": view.state, "data-cs-theme": props.theme }}
       aria-labelledby={`${id}-title`}
       lang={card?.locale}
       dir={card ? (rightToLeft.test(locale) ? "rtl" : "ltr") : undefined}
@@ -71,7 +69,7 @@ export function ReviewCard(props: ReviewCardProps): ReactElement | null {
         {said}
       </p>
       {/* Apart from the line above: what is busy is not announced. */}
-      <div aria-busy={busy.includes(view.state)}>
+      <div ref={root} aria-busy={busy.includes(view.state)}>
         {isOpen(view)
           ? openCard(scope, view)
           : isReceipt(view)
@@ -80,6 +78,6 @@ export function ReviewCard(props: ReviewCardProps): ReactElement | null {
               ? loading(scope)
               : line(scope, view)}
       </div>
-    </section>
+    </Root>
   );
 }

@@ -7,7 +7,7 @@ function marksOf(locale: string): readonly [string, string] {
 }
 
 /** Arabic, Persian and Devanagari digits as 0 to 9: a phone keyboard writes its own. */
-const toLatin = (text: string): string =>
+export const toLatin = (text: string): string =>
   text.replace(/[٠-٩۰-۹०-९]/g, (digit) => `${(digit.charCodeAt(0) - (digit < "०" ? 0 : 6)) % 16}`);
 
 /**

@@ -1,3 +1,4 @@
+import type { Card } from "@countersign/core/card";
 import { describe, expect, it } from "vitest";
 import { cancelOrder, moveDelivery, refund } from "../example-cards.ts";
 import { readDecimal, shiftPoint } from "./decimal.ts";
@@ -54,6 +55,96 @@ describe("money", () => {
     });
     expect(check("much")).toEqual({ values: {}, faults: { "/amount": { code: "number" } } });
     expect(check("")).toEqual({ values: {}, faults: { "/amount": { code: "required" } } });
+  });
+});
+
+describe("every currency", () => {
+  /** A refund of this many minor units of a currency. */
+  const inCurrency = (currency: string, minorDigits: number, value: number, locale = "en"): Card =>
+    refund({
+      locale,
+      fields: refund().fields.flatMap((field) =>
+        field.editable
+          ? [
+              {
+                ...field,
+                currency,
+                minorDigits,
+                value,
+                input: { ...field.input, minimum: null, maximum: null },
+              },
+            ]
+          : [],
+      ),
+    });
+
+  it.each([
+    ["JPY", 0, 1990, "ja", "1990", "1991", 1991],
+    ["EUR", 2, 1990, "de", "19,90", "19,99", 1999],
+    ["KWD", 3, 1990, "en", "1.990", "0.001", 1],
+    ["TND", 3, 1, "fr", "0,001", "1\u202f234,567", 1234567],
+    ["CLF", 4, 19900, "es", "1,9900", "1,9901", 19901],
+    ["INR", 2, 123, "hi", "1.23", "1,23,456.78", 12345678],
+  ] as const)(
+    "CARD-34 is entered with the digits that ISO 4217 gives it, without a float: %s",
+    (currency, digits, value, locale, shown, typed, sent) => {
+      const card = inCurrency(currency, digits, value, locale);
+      expect(entryOf(editableFields(card)[0] as EditableField, card)).toBe(shown);
+      expect(checkEntries(card, { "/amount": typed })).toEqual({ values: { "/amount": sent }, faults: {} });
+    },
+  );
+
+  it.each([
+    ["JPY", 0, "en", "19.5"],
+    ["EUR", 2, "en", "19.995"],
+    ["KWD", 3, "en", "1.2345"],
+  ] as const)("CARD-34 is refused with more digits than it has: %s", (currency, digits, locale, typed) => {
+    expect(checkEntries(inCurrency(currency, digits, 1, locale), { "/amount": typed })).toEqual({
+      values: {},
+      faults: { "/amount": { code: "too_precise", limit: `${digits}` } },
+    });
+  });
+});
+
+describe("a phone number", () => {
+  const withPhone = (value: string | null): Card =>
+    refund({
+      fields: refund().fields.flatMap((field) =>
+        field.editable
+          ? [
+              {
+                ...field,
+                argument: "/phone",
+                format: "phone" as const,
+                value,
+                input: { ...field.input, type: "string" as const, minimum: null, maximum: null },
+              },
+            ]
+          : [],
+      ),
+    });
+  const check = (entry: string, value: string | null = "+12025550142"): unknown =>
+    checkEntries(withPhone(value), { "/phone": entry });
+
+  it.each([
+    ["+1 (202) 555-0143", "+12025550143"],
+    ["001 202 555 0143", "+12025550143"],
+    ["+1.202.555.0143", "+12025550143"],
+    ["+١ ٢٠٢ ٥٥٥ ٠١٤٣", "+12025550143"],
+  ])("CARD-47 is taken however it was grouped: %s", (typed, sent) => {
+    expect(check(typed)).toEqual({ values: { "/phone": sent }, faults: {} });
+  });
+
+  it.each(["555-0143", "(202) 555-0143", "+1 202 CALL NOW", "+0 202 555 0143", "+1"])(
+    "CARD-47 is never guessed at without its country: %s",
+    (typed) => {
+      const refused = { values: {}, faults: { "/phone": { code: "phone" } } };
+      expect([check(typed), check(typed, null)]).toEqual([refused, refused]);
+    },
+  );
+
+  it("CARD-47 stays the way of its shop where that has no country", () => {
+    expect(check("555-0143", "5550142")).toEqual({ values: { "/phone": "5550143" }, faults: {} });
   });
 });
 

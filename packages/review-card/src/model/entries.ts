@@ -1,6 +1,6 @@
 import type { Card, CardField } from "@countersign/core/card";
 import type { AnswerIssue, EditValue } from "./answer.ts";
-import { localDecimal, readDecimal, shiftPoint } from "./decimal.ts";
+import { localDecimal, readDecimal, shiftPoint, toLatin } from "./decimal.ts";
 import { fromWallTime, toWallTime } from "./wall-time.ts";
 
 /** A field the customer may change. */
@@ -91,10 +91,20 @@ function readText({ input, format, value }: EditableField, entry: string, timeZo
   return text === undefined ? fault("no_such_time") : { value: text };
 }
 
+/** A phone number without what people group it by; one that is international stays so, whatever country it is read in. */
+function readPhone({ value }: EditableField, entry: string): Result {
+  const digits = toLatin(entry)
+    .replace(/[\s().\-/\u2010-\u2015]/g, "")
+    .replace(/^00/, "+");
+  const isKnown = /^\+[1-9]\d{5,14}$/.test(digits) || !/^(\+|$)/.test(`${value ?? ""}`);
+  return isKnown ? { value: digits } : fault("phone");
+}
+
 function readEntry(field: EditableField, entry: string, card: Card): Result {
   const { input } = field;
   if (entry.trim() === "") return input.required ? fault("required") : { value: null };
   if (input.options || input.type === "boolean") return { value: JSON.parse(entry) as EditValue };
+  if (field.format === "phone") return readPhone(field, entry);
   return isNumeric(field) ? readNumber(field, entry, card.locale) : readText(field, entry, card.timeZone);
 }
 

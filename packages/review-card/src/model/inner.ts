@@ -2,6 +2,7 @@ import type { Card } from "@countersign/core/card";
 import type { SessionEnd } from "./answer.ts";
 import { timeLeftOf } from "./timers.ts";
 import type { CardView, Decision, Doubt, Form, Note } from "./view.ts";
+import { isWord, type Presence, unopenedLabel, type Wait, wordOf } from "./waits.ts";
 
 /** What this card is doing for its customer. */
 export type Task =
@@ -26,10 +27,32 @@ export type Inner = {
   readonly elsewhere: Decision | null;
   /** The version whose controls are live. */
   readonly armed: string | null;
+  readonly presence: Presence;
+  /** Long texts of this write that were opened. */
+  readonly opened: readonly string[];
+  /** What was typed to confirm a write of high risk. */
+  readonly typed: string;
+};
+
+/** What a card starts with that nobody has looked at. */
+export const unread: Pick<Inner, "task" | "note" | "opened" | "typed"> = {
+  task: idle,
+  note: null,
+  opened: [],
+  typed: "",
 };
 
 /** Names one version of one write. */
 export const versionKey = (card: Card): string => `${card.writeId} ${card.version}`;
+
+/** What Confirm waits for besides being in view for a moment. */
+function waitOf({ presence, opened, typed }: Inner, card: Card): Wait | null {
+  if (presence === "covered" || presence === "framed") return { type: presence };
+  if (card.state !== "proposed") return null;
+  const label = unopenedLabel(card, opened);
+  if (label !== undefined) return { type: "unopened", label };
+  return card.risk === "high" && !isWord(typed, card) ? { type: "word", word: wordOf(card) } : null;
+}
 
 /**
  * The one state the card is in, at a server time in epoch milliseconds (NaN: not stated). What the server said of a
@@ -41,7 +64,13 @@ export function viewOf(inner: Inner, serverNow: number): CardView {
   if (!card) return { state: card === null ? "empty" : "loading" };
   const left = Date.parse(card.expiresAt) - serverNow;
   const shown = { card, note };
-  const open = { ...shown, armed: inner.armed === versionKey(card), timeLeft: timeLeftOf(left) };
+  const open = {
+    ...shown,
+    armed: inner.armed === versionKey(card),
+    timeLeft: timeLeftOf(left),
+    waits: waitOf(inner, card),
+    typed: inner.typed,
+  };
   const busy = task.type;
   switch (card.state) {
     case "proposed":

@@ -1,7 +1,7 @@
 import type { Card } from "@countersign/core/card";
 import type { RefusalAnswer, SessionEnd } from "./answer.ts";
-import { faultsOf } from "./entries.ts";
 import { type Inner, idle, type Task } from "./inner.ts";
+import { loaded } from "./load-editing.ts";
 import type { Note } from "./view.ts";
 
 /** Why the session ended, if that is what this refusal says. */
@@ -24,7 +24,7 @@ export function afterRefusal(
   }
   const note: Note = { type: "refused", code };
   if (task.type !== "saving" || !card) return { task: idle, note };
-  const faults = faultsOf(card, answer.issues ?? []);
+  const faults = loaded.editing?.faultsOf(card, answer.issues ?? []) ?? {};
   const found = Object.keys(faults).length > 0;
   return { task: { ...task, type: "editing", attempt: found ? 1 : 0, faults }, note: found ? null : note };
 }

@@ -2,6 +2,7 @@ import type { Card } from "@countersign/core/card";
 import type { SessionEnd } from "./answer.ts";
 import type { Entries, Faults } from "./entries.ts";
 import type { TimeLeft } from "./timers.ts";
+import type { Wait } from "./waits.ts";
 
 /** What a customer can ask of a write. */
 export type Decision = "confirm" | "decline";
@@ -28,8 +29,11 @@ type Shown = { readonly card: Card; readonly note: Note | null };
 
 /** A view of a card that has its two buttons. */
 export type OpenView = Shown & {
-  /** Whether the buttons are live. */
+  /** Whether the buttons are live; Confirm is so only where it waits for nothing. */
   readonly armed: boolean;
+  readonly waits: Wait | null;
+  /** What was typed to confirm a write of high risk. */
+  readonly typed: string;
   readonly timeLeft: TimeLeft | null;
 } & (
     | { readonly state: "proposed"; readonly extending: boolean }

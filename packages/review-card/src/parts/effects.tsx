@@ -1,61 +1,97 @@
-import type { Card } from "@countersign/core/card";
-import type { ReactNode } from "react";
+import type { Card, CardEffect } from "@countersign/core/card";
+import type { ReactElement, ReactNode } from "react";
+import { fillPlural } from "../messages/fill.ts";
 import { icon } from "./icon.tsx";
+import { around } from "./parts.tsx";
 import { changeNote, Row } from "./row.tsx";
 import type { CardScope } from "./scope.ts";
-import { sentence, value } from "./value.tsx";
+import { rowValue, sentence } from "./value.tsx";
 
-/** What changes in the world, in words. */
+function effectRow(
+  scope: CardScope,
+  card: Card,
+  { label, before, after, tolerance }: CardEffect,
+  index: number,
+): ReactElement {
+  const { messages } = scope;
+  const now = rowValue(scope, after ?? messages.none, label);
+  return (
+    <Row key={index} label={label} kind="cs-change">
+      {before !== null && (
+        <span className="cs-was">{sentence(messages.was, rowValue(scope, before, label))} </span>
+      )}
+      <strong>
+        {before !== null && icon("arrow")}
+        {before === null ? now : sentence(messages.now, now)}
+      </strong>
+      {tolerance && <span className="cs-note"> ({rowValue(scope, tolerance, label)})</span>}
+      {changeNote(scope, card, label)}
+    </Row>
+  );
+}
+
+const more = (summary: string, rows: ReactNode): ReactElement => (
+  <details className="cs-more">
+    <summary>
+      {summary}
+      {icon("down")}
+    </summary>
+    <dl>{rows}</dl>
+  </details>
+);
+
+const isChange = ({ before, after }: CardEffect): boolean => before === null || before !== after;
+
+/** What changes in the world, in words; what stays as it is can be opened below. */
 export function effects(scope: CardScope, card: Card): ReactNode {
   const { messages, props } = scope;
   const Heading = `h${(props.headingLevel ?? 3) + 1}` as "h4";
-  return (
+  const changes = card.effects.filter(isChange);
+  const same = card.effects.filter((effect) => !isChange(effect));
+  return around(
+    props.parts?.Effects,
+    card,
     card.effects.length > 0 && (
-      <div className="cs-effects">
-        <Heading>
-          <strong>{messages.whatChanges}</strong>
-        </Heading>
-        <dl>
-          {card.effects.map(({ label, before, after, tolerance }, index) => {
-            const now = value(scope, after ?? messages.none);
-            return (
+      <>
+        {changes.length > 0 && (
+          <div className="cs-effects">
+            <Heading>
+              <strong>{messages.whatChanges}</strong>
+            </Heading>
+            <dl>{changes.map((effect, index) => effectRow(scope, card, effect, index))}</dl>
+          </div>
+        )}
+        {same.length > 0 &&
+          more(
+            fillPlural(messages.unchanged, same.length, messages),
+            same.map(({ label, after }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and effects of one version never move
-              <Row key={index} label={label} kind="cs-change">
-                {before !== null && (
-                  <span className="cs-was">{sentence(messages.was, value(scope, before))} </span>
-                )}
-                <strong>
-                  {before !== null && icon("arrow")}
-                  {before === null ? now : sentence(messages.now, now)}
-                </strong>
-                {tolerance && <span className="cs-note"> ({value(scope, tolerance)})</span>}
-                {changeNote(scope, card, label)}
+              <Row key={index} label={label}>
+                {rowValue(scope, after ?? messages.none, label)}
               </Row>
-            );
-          })}
-        </dl>
-      </div>
-    )
+            )),
+          )}
+      </>
+    ),
   );
 }
 
 /** Arguments without a row of their own. */
 export const details = (scope: CardScope, card: Card): ReactNode =>
-  card.details.length > 0 && (
-    <details className="cs-more">
-      <summary>
-        {scope.messages.details} ({card.details.length}){icon("down")}
-      </summary>
-      <dl>
-        {card.details.map(({ argument, label, display }) => (
+  around(
+    scope.props.parts?.Details,
+    card,
+    card.details.length > 0 &&
+      more(
+        `${scope.messages.details} (${card.details.length})`,
+        card.details.map(({ argument, label, display }) => (
           <Row key={argument} label={label}>
             {display === null ? (
               <span className="cs-note">{scope.messages.notShown}</span>
             ) : (
-              value(scope, display, "cs-multiline")
+              rowValue(scope, display, label, "cs-multiline")
             )}
           </Row>
-        ))}
-      </dl>
-    </details>
+        )),
+      ),
   );

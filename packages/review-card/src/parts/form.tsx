@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { fill, fillPlural } from "../messages/fill.ts";
 import type { Messages } from "../messages/messages.ts";
+import { timeText } from "../messages/time-text.ts";
 import { type EditableField, editableFields, type Fault, isNumeric } from "../model/entries.ts";
 import type { OpenView } from "../model/view.ts";
 import { Button } from "./button.tsx";
@@ -19,6 +20,9 @@ const completions: Table = { email: "email", phone: "tel", masked: "off" };
 const faultText = ({ code, text, limit = "" }: Fault, { faults, refused }: Messages): string =>
   code === "refused" ? (text ?? refused) : fill(faults[code], limit);
 
+const dayText = (entry: string, { locale }: Messages): string =>
+  /^\d{4}-\d\d-\d\d$/.test(entry) ? timeText(locale, entry, "UTC", "day") : "";
+
 /** One labelled native input, with its help and its error. */
 function fieldInput({ id, messages, model }: CardScope, field: EditableField, view: FormView): ReactElement {
   const { argument, format, input, help, currency } = field;
@@ -35,8 +39,10 @@ function fieldInput({ id, messages, model }: CardScope, field: EditableField, vi
   const notes: readonly (readonly [string, ReactNode])[] = [
     ["cs-affix", format === "percent" ? "%" : currency],
     ["cs-error", fault && faultText(fault, messages)],
-    ["cs-help", help],
     ["cs-help", format === "masked" && fill(messages.maskedHelp, field.display)],
+    // The browser draws dates in its own order of day and month; in words there is only one way to read them.
+    ["cs-help", format === "date" && dayText(entry, messages)],
+    ["cs-help", help],
     ["cs-help", format === "datetime" && fill(messages.inZone, view.card.timeZone)],
   ];
   const said = notes.filter(([, text]) => text);

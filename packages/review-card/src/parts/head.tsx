@@ -42,7 +42,7 @@ export function head(
   about: ReactNode,
 ): ReactElement {
   const { id, messages, props } = scope;
-  const Heading = `h${props.headingLevel ?? 3}` as "h3";
+  const Heading = props.parts?.Title ?? (`h${props.headingLevel ?? 3}` as "h3");
   return (
     <div className="cs-head">
       {isReceipt(view) && <span className="cs-mark">{icon(marks[view.state])}</span>}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Messages } from "../messages/messages.ts";
 import type { CardView, Note } from "../model/view.ts";
 import { icon } from "./icon.tsx";
+import { around } from "./parts.tsx";
 import type { CardScope } from "./scope.ts";
 import { sentence, value } from "./value.tsx";
 
@@ -29,11 +30,16 @@ export function notice(tone: Tone, failure: boolean, text: string, more?: ReactN
 }
 
 /** Consequences and irreversibility, directly above the buttons. */
-export function warnings(scope: CardScope, { reversible, warnings }: Card): ReactNode {
+export function warnings(scope: CardScope, card: Card): ReactNode {
+  const { reversible, warnings } = card;
   const tone = reversible === false ? "caution" : "";
   const lines = warnings.map((warning) => <p key={warning}>{value(scope, warning)}</p>);
   const title = tone && `${scope.messages.irreversible}\n`;
-  return (tone || lines.length > 0) && notice(tone, false, title, lines);
+  return around(
+    scope.props.parts?.Warnings,
+    card,
+    (tone || lines.length > 0) && notice(tone, false, title, lines),
+  );
 }
 
 function noteText(note: Note | null, messages: Messages): string {

@@ -3,9 +3,10 @@ import type { ReceiptView } from "../model/view.ts";
 import { Button } from "./button.tsx";
 import { head } from "./head.tsx";
 import { noteNotice } from "./notice.tsx";
+import { around } from "./parts.tsx";
 import { fieldRow, Row } from "./row.tsx";
 import type { CardScope } from "./scope.ts";
-import { sentence, time, value } from "./value.tsx";
+import { rowValue, sentence, time, value } from "./value.tsx";
 
 /** What is known: the tool's own sentence, then what this state always says, unless it was said already. */
 function about(scope: CardScope, view: ReceiptView): ReactNode {
@@ -62,7 +63,9 @@ export function receiptCard(scope: CardScope, view: ReceiptView): ReactNode {
   const { receipt, nextCheckAt } = card;
   const undo = state === "applied" && props.onUndo ? receipt?.undo : null;
   const foot = state === "unknown" ? messages.unknownFoot : undo?.note;
-  return (
+  return around(
+    props.parts?.Receipt,
+    card,
     <>
       {head(scope, view, receipt?.title ?? card.title, about(scope, view))}
       {noteNotice(scope, view)}
@@ -71,7 +74,7 @@ export function receiptCard(scope: CardScope, view: ReceiptView): ReactNode {
           ? receipt.fields.map(({ label, display }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, and a receipt's rows never move
               <Row key={index} label={label}>
-                {value(scope, display)}
+                {rowValue(scope, display, label)}
               </Row>
             ))
           : card.fields.map((field) => fieldRow(scope, card, field))}
@@ -96,6 +99,6 @@ export function receiptCard(scope: CardScope, view: ReceiptView): ReactNode {
         </div>
       )}
       {foot && <p className="cs-foot">{value(scope, foot)}</p>}
-    </>
+    </>,
   );
 }

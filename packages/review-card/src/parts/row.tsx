@@ -2,15 +2,9 @@ import type { Card, CardField } from "@countersign/core/card";
 import type { ReactElement, ReactNode } from "react";
 import { fillPlural } from "../messages/fill.ts";
 import { Button } from "./button.tsx";
+import type { RowProps } from "./parts.tsx";
 import type { CardScope } from "./scope.ts";
-import { countMarks, sentence, value } from "./value.tsx";
-
-type RowProps = {
-  readonly label: ReactNode;
-  /** A second class. */
-  readonly kind?: string;
-  readonly children: ReactNode;
-};
+import { countMarks, rowValue, sentence, value } from "./value.tsx";
 
 /** A label and what stands beside it. */
 export const Row = ({ label, kind = "", children }: RowProps): ReactElement => (
@@ -43,24 +37,31 @@ export const changeButtonId = (id: string, argument: string): string => `${id}-c
 export function fieldRow(
   scope: CardScope,
   card: Card,
-  { argument, label, display, items = [], format, editable }: CardField,
+  field: CardField,
   live: boolean | null = null,
   kind = "",
 ): ReactElement {
-  const { id, messages, model } = scope;
+  const { id, messages, model, props } = scope;
+  const { argument, label, display, items = [], format, editable } = field;
+  const Part = props.parts?.Field ?? Row;
   const invisible = countMarks(items.join("") || display);
   const whole = format === "multiline" || format === "json";
   return (
-    <Row key={argument} label={items.length ? `${label} (${items.length})` : label} kind={kind}>
+    <Part
+      key={argument}
+      label={items.length ? `${label} (${items.length})` : label}
+      field={field}
+      kind={kind}
+    >
       {items.length ? (
         <ul>
           {items.map((item, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two items may read the same, and none ever moves
-            <li key={index}>{value(scope, item)}</li>
+            <li key={index}>{rowValue(scope, item, label)}</li>
           ))}
         </ul>
       ) : (
-        value(scope, display, whole ? "cs-multiline" : undefined)
+        rowValue(scope, display, label, whole ? "cs-multiline" : undefined)
       )}
       {live !== null && editable && (
         <Button
@@ -80,6 +81,6 @@ export function fieldRow(
         </p>
       )}
       {changeNote(scope, card, label)}
-    </Row>
+    </Part>
   );
 }

@@ -1,5 +1,6 @@
 import type { Messages } from "../messages/messages.ts";
 import type { CardInputs, ReviewCardModel } from "../model.ts";
+import type { CardParts } from "./parts.tsx";
 
 /** What the parts of one card are drawn from. */
 export type CardScope = {
@@ -10,7 +11,10 @@ export type CardScope = {
   readonly props: CardInputs & {
     readonly headingLevel?: 2 | 3 | 4 | 5 | undefined;
     readonly onVerify?: (() => void) | undefined;
+    readonly parts?: CardParts | undefined;
   };
+  /** The `ref` of the element around both buttons. */
+  readonly buttons: (element: HTMLElement | null) => void;
   /** Says something once, politely. */
   readonly say: (text: string) => void;
 };

@@ -29,7 +29,7 @@ function Slot({
   });
   return (
     <div data-testid="slot" data-status={card.status}>
-      <ReviewCard {...card} armDelayMs={0} />
+      <ReviewCard {...card} armDelayMs={0} trusts={() => true} />
     </div>
   );
 }
@@ -41,7 +41,7 @@ function InPlace({ far, timers }: { far: FarSide; timers: ManualTimers }): React
     fetch: far.fetch,
     follow: { timers },
   });
-  return <ReviewCard {...card} armDelayMs={0} />;
+  return <ReviewCard {...card} armDelayMs={0} trusts={() => true} />;
 }
 
 function put(far: FarSide, slots = 1): { timers: ManualTimers; unmount: () => void } {

@@ -2,7 +2,7 @@ import { configure } from "@testing-library/dom";
 import { type ComponentChild, render as draw, hydrate } from "preact";
 import { act as actOnce } from "preact/test-utils";
 
-export { screen, waitFor, within } from "@testing-library/dom";
+export { fireEvent, screen, waitFor, within } from "@testing-library/dom";
 
 /** As React's: what follows from `run` is drawn before the next line, and what it awaits has arrived. */
 export const act = (run: () => unknown): Promise<void> =>
