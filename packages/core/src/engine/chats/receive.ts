@@ -1,4 +1,3 @@
-import { sha256 } from "../../base/digest.ts";
 import type { Refusal } from "../../flow/refusal.ts";
 import type { InboundEvent, InboundRequest, WebhookAnswer } from "../../ports/channel.ts";
 import type { DeliveryRow } from "../../ports/store.ts";
@@ -26,12 +25,12 @@ function isAnswerable(event: InboundEvent): event is Answerable {
 // Tells what came into this process within one millisecond apart, in order.
 let arrivals = 0;
 
-function deliveryOf(body: InboxBody, messageId: string): DeliveryRow {
-  const { account, receivedAt } = body;
+function deliveryOf(kernel: Kernel, body: InboxBody): DeliveryRow {
+  const { receivedAt } = body;
   arrivals = (arrivals + 1) % 1_000_000;
   return {
-    // Taken in order of arrival; the hash, since a platform's ids may be of any length.
-    id: `${inboxKind} ${receivedAt} ${String(arrivals).padStart(6, "0")} ${sha256(`${account} ${messageId}`).slice(0, 32)}`,
+    // Taken in order of arrival; random at its end, since other processes count their arrivals too.
+    id: kernel.random.id(`${inboxKind} ${receivedAt} ${String(arrivals).padStart(6, "0")} `),
     kind: inboxKind,
     writeId: null,
     body: JSON.stringify(body),
@@ -77,7 +76,7 @@ export async function receiveWebhook(
       // What it says stands in the delivery only, which goes once it was answered.
       return kernel.store.receive(
         { account, messageId, receivedAt, body: "{}" },
-        deliveryOf({ account, receivedAt, event }, messageId),
+        deliveryOf(kernel, { account, receivedAt, event }),
       );
     }),
   );
