@@ -194,7 +194,7 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
     ...chatCalls(connected),
     async purgeInbox(purge) {
       const { commits, purge: purging } = await connected();
-      return purging.hasOldMessages(purge.receivedBefore) ? commits.ask(() => purging.inbox(purge)) : 0;
+      return purging.hasOldMessages(purge) ? commits.ask(() => purging.inbox(purge)) : 0;
     },
     watch: (listener) => watching.add(listener),
     async ready() {
