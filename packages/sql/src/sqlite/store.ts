@@ -101,7 +101,7 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
 
   function connected(): Connection | Promise<Connection> {
     if (closing !== undefined) {
-      throw new IntegrityError(`the store of ${file} is closed; ask before close()`);
+      return Promise.reject(new IntegrityError(`the store of ${file} is closed; ask before close()`));
     }
     return connection ?? opened;
   }
