@@ -103,14 +103,27 @@ export function startWorker(kernel: Kernel): () => Promise<void> {
       if (ids.length < batch) return;
     }
   };
+  let stopped = false;
+  let isLeft = false;
+  // What came in at once must not wait for one look after the other: taken until nothing is left, or no room, and then as
+  // soon as there is room again.
   const lookForDeliveries = async (): Promise<void> => {
-    if (!delivers(kernel) || underWay.size >= mostAtOnce) return;
-    for (const row of await takeDeliveries(kernel)) begin(deliver(kernel, row), "making a delivery");
+    while (!stopped && delivers(kernel)) {
+      isLeft = underWay.size >= mostAtOnce;
+      if (isLeft) return;
+      const rows = await takeDeliveries(kernel);
+      for (const row of rows) begin(deliver(kernel, row).finally(lookOn), "making a delivery");
+      if (rows.length === 0) return;
+    }
+  };
+  const lookOn = (): void => {
+    if (isLeft) kernel.bell.ring();
   };
   const often = { firstMs: 0, everyMs: lookEveryMs, during: "looking for what is due" };
   const stops = [lookForWrites, lookForDeliveries].map((look) => repeat(kernel, often, look));
   const unhear = kernel.bell.onRing(() => begin(lookForDeliveries(), often.during));
   return async () => {
+    stopped = true;
     unhear();
     await Promise.all(stops.map((stop) => stop()));
     await Promise.allSettled([...underWay]);
