@@ -21,7 +21,7 @@ export const mayImport = {
   "packages/review-card": ["@countersign/core"],
   "packages/sql": ["@countersign/core"],
   "packages/test-postgres": [],
-  "packages/model": ["@countersign/core", "@countersign/sql"],
+  "packages/model": ["@countersign/core", "@countersign/sql", "@countersign/test-postgres"],
   "packages/cli": libraries,
   "apps/playground": [...libraries, "@countersign/chat-simulator", "@countersign/cli"],
   bench: [...libraries, "@countersign/cli", "@countersign/test-postgres"],
@@ -29,7 +29,7 @@ export const mayImport = {
 };
 
 /** Packages that every package's tests and fixtures may import, and nothing that is shipped. */
-export const forTests = ["@countersign/test-postgres"];
+export const forTests = ["@countersign/chat-simulator", "@countersign/test-postgres"];
 
 /** Packages without a single runtime import from outside; their tests and fixtures may use development tools. */
 export const selfContained = ["packages/core"];

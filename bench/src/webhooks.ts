@@ -45,7 +45,7 @@ async function bare(): Promise<Contender> {
   };
 }
 
-async function countersign(name: string, file: string, work: boolean): Promise<Contender> {
+async function countersign(name: string, file: string, role: "web" | "all"): Promise<Contender> {
   const secrets = { accessToken: "bench-token", appSecret, verifyToken: "bench-verify" };
   const server = await serveConfig(
     {
@@ -55,7 +55,7 @@ async function countersign(name: string, file: string, work: boolean): Promise<C
       sessionSecret: "bench-session-secret-of-at-least-32-bytes",
       channels: { shop_wa: whatsapp({ phoneNumberId, graphVersion: "v26.0", ...secrets }) },
     },
-    { port: 0, work },
+    { port: 0, role },
   );
   return { name, port: Number(new URL(server.url).port), close: () => server.close() };
 }
@@ -130,7 +130,7 @@ type Answered = { readonly ratio: number; readonly meanwhile: number; readonly p
  * time the last one was taken, and how many were answered in a second, from the first taken to the last answered.
  */
 async function answered(base: Contender, file: string): Promise<Answered> {
-  const contender = await countersign("answering", file, true);
+  const contender = await countersign("answering", file, "all");
   const db = new Database(file, { readonly: true });
   const left = db.prepare<[], number>("select count(*) from deliveries").pluck();
   const ratios: number[] = [];
@@ -153,7 +153,7 @@ async function answered(base: Contender, file: string): Promise<Answered> {
 const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
 const contenders = [
   await bare(),
-  await countersign("countersign", join(folder, "webhooks.db"), false),
+  await countersign("countersign", join(folder, "webhooks.db"), "web"),
 ] as const;
 const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
 const latencies = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));

@@ -37,7 +37,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Opens a far side. */
-export async function farSide(): Promise<FarSide> {
+async function farSide(): Promise<FarSide> {
   const asked: Asked[] = [];
   let reply: (asked: Asked) => Reply = () => ({ status: 500, json: {} });
   let arrived: () => void = () => undefined;
@@ -86,7 +86,7 @@ export const authToken = "demo_auth_token_do_not_use";
 /** Twilio's account in these tests. */
 export const accountSid = "AC00000000000000000000000000000001";
 /** The address that Twilio calls in these tests. */
-export const publicUrl = "https://hooks.example";
+const publicUrl = "https://hooks.example";
 
 /** A request with these headers. */
 export function requestOf(

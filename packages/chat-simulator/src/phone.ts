@@ -13,6 +13,8 @@ export type Phone = {
   react(messageId: string, emoji: string): ThreadMessage;
   /** Forwards a message of any chat into this one: its text arrives, its buttons do not. */
   forward(message: ThreadMessage): ThreadMessage;
+  /** Gives the person another business-scoped id, as WhatsApp does with a new number. Throws where there are none. */
+  changeUserId(userId: string): void;
   /** Looks at the chat without doing anything. Everything that one does is looking, too. */
   look(): void;
 };
@@ -86,6 +88,17 @@ export function phone(account: Account, chat: Chat): Phone {
         { type: "reaction", emoji, messageId },
         false,
       );
+    },
+    changeUserId(userId) {
+      const former = chat.userId;
+      if (former === null || platform.name !== "whatsapp") {
+        throw new Error("this person has no business-scoped id: name one as userId when the phone is opened");
+      }
+      chat.userId = userId;
+      account.chats.delete(former);
+      account.chats.set(userId, chat);
+      const hook = platform.renamed(former, chat);
+      if (hook) courier.deliver(hook);
     },
     forward({ id, text }) {
       const said = { type: "text", text, forwarded: true, replyTo: null } as const;

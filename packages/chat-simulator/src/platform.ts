@@ -42,7 +42,7 @@ export type Chat = {
   readonly id: string;
   readonly name: string;
   /** The id that stays with the person and not with the phone number, on WhatsApp. */
-  readonly userId: string | null;
+  userId: string | null;
   readonly thread: Thread;
   /** What was sent to this person, by message id. */
   readonly sent: Map<string, Outgoing>;
@@ -87,6 +87,8 @@ export type Platform = {
   told(told: Told, id: string, message: Outgoing, chat: Chat | undefined): Hook | undefined;
   /** The webhooks that the customer has read these messages. */
   seen(messages: readonly ThreadMessage[], chat: Chat): readonly Hook[];
+  /** The webhook that a person's id has become another; undefined where ids stay. */
+  renamed(former: string, chat: Chat): Hook | undefined;
   /** The copy of a sent message for the business's other apps. */
   echo(message: ThreadMessage, chat: Chat): Hook | undefined;
   /** What the account's app is subscribed to, on platforms where an app is. */

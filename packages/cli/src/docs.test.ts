@@ -14,30 +14,39 @@ function programsOf(page: string): readonly string[] {
     .filter((program) => program.startsWith("import "));
 }
 
-function faultsOf(program: string): readonly string[] {
+/** What the compiler finds in each of these programs. */
+function faultsOf(programs: readonly string[]): readonly (readonly string[])[] {
   const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  // Beside this file, so that it finds the packages that this one may use.
-  const file = join(root, "packages/cli/src/example-of-a-page.ts");
+  // Beside this file, so that they find the packages that this one may use.
+  const files = new Map(
+    programs.map((program, index) => [join(root, `packages/cli/src/example-${index}-of-a-page.ts`), program]),
+  );
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (name) => name === file || fileExists(name);
-  host.readFile = (name) => (name === file ? program : readFile(name));
-  host.getSourceFile = (name, languageVersion) =>
-    name === file
-      ? ts.createSourceFile(name, program, languageVersion)
-      : getSourceFile(name, languageVersion);
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.getSourceFile = (name, languageVersion) => {
+    const program = files.get(name);
+    return program === undefined
+      ? getSourceFile(name, languageVersion)
+      : ts.createSourceFile(name, program, languageVersion);
+  };
   // Readers of a page may leave exported types to inference.
   const loose = { ...options, noEmit: true, isolatedDeclarations: false };
-  const made = ts.createProgram([file], loose, host);
-  return ts
-    .getPreEmitDiagnostics(made, made.getSourceFile(file))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  const made = ts.createProgram([...files.keys()], loose, host);
+  return [...files.keys()].map((file) =>
+    ts
+      .getPreEmitDiagnostics(made, made.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+  );
 }
 
-test("CLI-20 the programs on the pages for authors and for chats are correct", () => {
-  const programs = ["docs/writing-a-write-tool.md", "docs/chats.md"].map(programsOf);
-  expect(programs.map(({ length }) => length)).toEqual([1, 1]);
-  expect(programs.flat().flatMap(faultsOf)).toEqual([]);
-  expect(faultsOf('import { defineTool } from "@countersign/core";\ndefineTool(7);\n')).not.toEqual([]);
-});
+test("CLI-20 the programs on the pages are correct", () => {
+  const programs = ["docs/writing-a-write-tool.md", "docs/chats.md", "docs/deployment.md"].map(programsOf);
+  expect(programs.map(({ length }) => length)).toEqual([1, 1, 1]);
+  const wrong = 'import { defineTool } from "@countersign/core";\ndefineTool(7);\n';
+  const [writing, chats, deployment, found] = faultsOf([...programs.flat(), wrong]);
+  expect([writing, chats, deployment]).toEqual([[], [], []]);
+  expect(found).not.toEqual([]);
+}, 120_000);

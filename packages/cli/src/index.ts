@@ -1,2 +1,2 @@
-export type { RunningServer, ServeOptions } from "./serve-config.ts";
+export type { Role, RunningServer, ServeOptions } from "./serve-config.ts";
 export { serveConfig } from "./serve-config.ts";

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { channelsCommand } from "./channels-command.ts";
+import { copyCommand } from "./copy-command.ts";
 import { initCommand } from "./init-command.ts";
+import { migrateCommand } from "./migrate-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { nearest } from "./suggest.ts";
 import { verifyCommand } from "./verify-command.ts";
@@ -8,10 +10,12 @@ import { verifyCommand } from "./verify-command.ts";
 const help = `Usage: countersign COMMAND [options]
 
 Commands:
+  channels check whether the chat accounts are set up at their platforms
+  copy     copy an SQLite database into an empty PostgreSQL database
   init     write a configuration with one example tool into this folder
+  migrate  bring the database of the configuration up to date
   serve    serve the configuration of this folder
   verify   verify an exported journal, without a server
-  channels check whether the chat accounts are set up at their platforms
 
 Options:
   --help, --version
@@ -19,10 +23,12 @@ Options:
 \`countersign COMMAND --help\` says more.`;
 
 const commands: { readonly [name: string]: (args: readonly string[]) => Promise<number> } = {
+  channels: channelsCommand,
+  copy: copyCommand,
   init: initCommand,
+  migrate: migrateCommand,
   serve: serveCommand,
   verify: verifyCommand,
-  channels: channelsCommand,
 };
 
 function version(): string {

@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { framesOf } from "@countersign/core";
 import { loadConfig } from "./load-config.ts";
-import { serveConfig } from "./serve-config.ts";
+import { type Role, serveConfig } from "./serve-config.ts";
+import { nearest } from "./suggest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** `countersign serve --help`. */
@@ -13,7 +14,20 @@ Options:
   --config FILE   default: countersign.config.ts, .js or .mjs in this folder
   --port PORT     default: 4820; 0 takes any free port
   --host HOST     default: 127.0.0.1 (this machine only)
+  --role ROLE     web: answers requests; worker: does what falls due and makes deliveries, and answers only /healthz
+                  and /readyz; all: both. Default: all. Any number of each may share a database.
   --help`;
+
+const roles: readonly Role[] = ["web", "worker", "all"];
+
+function roleOf(text: string): Role {
+  const role = roles.find((one) => one === text);
+  if (role !== undefined) return role;
+  const near = nearest(text, roles);
+  throw new UsageError(
+    `--role is web, worker or all, not "${text}"${near === undefined ? "" : `; did you mean "${near}"?`}`,
+  );
+}
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
@@ -54,6 +68,7 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
       config: { type: "string" },
       port: { type: "string", default: "4820" },
       host: { type: "string", default: "127.0.0.1" },
+      role: { type: "string", default: "all" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -62,9 +77,10 @@ export async function serveCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   const port = portOf(values.port);
+  const role = roleOf(values.role);
   const asked = untilAsked();
   const { config } = await loadConfig(process.cwd(), values.config);
-  const server = await serveConfig(config, { port, host: values.host });
+  const server = await serveConfig(config, { port, host: values.host, role });
   process.on("unhandledRejection", (reason) => {
     // A promise that a tool let go of must not cut off the runs of others.
     console.error(

@@ -8,14 +8,20 @@ import { getRequestListener } from "@hono/node-server";
 import { checkConfig } from "./check-config.ts";
 import { answerReviewPage } from "./review-page.ts";
 
+/**
+ * What a process is there for. `web` answers requests and runs what they confirm; `worker` does what falls due and makes
+ * deliveries, and answers /healthz and /readyz only; `all` does both. Any number of each may share a store.
+ */
+export type Role = "web" | "worker" | "all";
+
 /** Where and how a configuration is served. */
 export type ServeOptions = {
   /** Default: 4820. 0 takes any free port. */
   readonly port?: number;
   /** Default: 127.0.0.1, so that only this machine can reach it. */
   readonly host?: string;
-  /** Whether this process does what falls due and makes deliveries, or only answers. Default: true. */
-  readonly work?: boolean;
+  /** Default: `all`. */
+  readonly role?: Role;
   /** Answers what the API does not: every path outside of /v1, /healthz, /readyz and /openapi.json. */
   readonly fallback?: (request: Request) => Promise<Response> | Response;
 };
@@ -34,31 +40,46 @@ export type RunningServer = {
 const graceMs = 30_000;
 /** After everything that ran has ended: how long answers may take to reach their readers. */
 const lastAnswersMs = 2_000;
-const apiPaths = ["/healthz", "/readyz", "/openapi.json"];
+const healthPaths = ["/healthz", "/readyz"];
+const apiPaths = [...healthPaths, "/openapi.json"];
 
 function isApi(request: Request): boolean {
   const { pathname } = new URL(request.url);
   return pathname.startsWith("/v1/") || apiPaths.includes(pathname);
 }
 
+function problem(
+  {
+    status,
+    code,
+    title,
+    detail,
+  }: { readonly [name in "code" | "title" | "detail"]: string } & {
+    readonly status: number;
+  },
+  headers: { readonly [name: string]: string },
+): Response {
+  const body = { type: `urn:countersign:problem:${code}`, title, status, code, detail };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
+  });
+}
+
 function stopping(): Response {
   const detail = "Send it again in a moment; another process answers it then.";
-  const body = {
-    type: "urn:countersign:problem:stopping",
-    title: "The server is stopping",
-    status: 503,
-    code: "stopping",
-    detail,
-  };
-  return new Response(JSON.stringify(body), {
-    status: 503,
-    headers: {
-      "content-type": "application/problem+json",
-      "cache-control": "no-store",
-      "retry-after": "2",
-      connection: "close",
-    },
-  });
+  const about = { status: 503, code: "stopping", title: "The server is stopping", detail };
+  return problem(about, { "retry-after": "2", connection: "close" });
+}
+
+/** What a worker says to whoever takes it for a web server. */
+function onlyWorks(): Response {
+  const detail = "This process is a worker; send it to one that is served with --role web or all.";
+  return problem({ status: 404, code: "not_found", title: "There is nothing at this address", detail }, {});
+}
+
+function isHealth(request: Request): boolean {
+  return healthPaths.includes(new URL(request.url).pathname);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<string> {
@@ -116,13 +137,13 @@ function receiversOf({
 }
 
 /**
- * Serves a configuration on Node and starts doing what is due. Resolves when it listens.
+ * Serves a configuration on Node and, unless it is only a web server, starts doing what is due. Resolves when it listens.
  *
  * Rejects with ConfigurationError, and has nothing left open, when the configuration is wrong, the store does not
  * answer, or the port cannot be taken. The configuration's store belongs to the server from then on: `close` closes it.
  */
 export async function serveConfig(config: ServerConfig, options: ServeOptions = {}): Promise<RunningServer> {
-  const { port = 4820, host = "127.0.0.1", work = true, fallback } = options;
+  const { port = 4820, host = "127.0.0.1", role = "all", fallback } = options;
   const { apiKeys, sessionSecret, allowedOrigins, ...engineOptions } = checkConfig(
     config,
     "the configuration",
@@ -150,6 +171,7 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
   const answer = getRequestListener(
     async (request) => {
       if (isStopping) return stopping();
+      if (role === "worker") return isHealth(request) ? handler(request, hosting) : onlyWorks();
       const page = config.reviewUrl === undefined ? undefined : await answerReviewPage(request);
       if (page !== undefined) return page;
       return fallback === undefined || isApi(request) ? handler(request, hosting) : fallback(request);
@@ -158,7 +180,8 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
   );
   const takeWebhook = webhookListener(engine);
   const server = createServer((request, response) => {
-    if (isStopping || !takeWebhook(request, response)) void answer(request, response);
+    const mayTake = !isStopping && role !== "worker";
+    if (!mayTake || !takeWebhook(request, response)) void answer(request, response);
   });
   // Longer than the idle time of common proxies (60 s), so that they never send on a connection that was just closed here.
   server.keepAliveTimeout = 65_000;
@@ -181,7 +204,7 @@ export async function serveConfig(config: ServerConfig, options: ServeOptions = 
   try {
     await engine.ready();
     const url = await listen(server, port, host);
-    if (work) engine.start();
+    if (role !== "web") engine.start();
     let stopped: Promise<void> | undefined;
     return {
       url,

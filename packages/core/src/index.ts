@@ -59,6 +59,7 @@ export type {
   SetupProblem,
   WebhookAnswer,
 } from "./ports/channel.ts";
+export type { ChatStore } from "./ports/chat-store.ts";
 export { checkAppend } from "./ports/check-append.ts";
 export { type DeliveryStatus, laterStatus } from "./ports/delivery-status.ts";
 export {

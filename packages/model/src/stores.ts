@@ -2,7 +2,10 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { memoryStore, type Store } from "@countersign/core";
+import { postgresStore } from "@countersign/sql/postgres";
 import { sqliteStore } from "@countersign/sql/sqlite";
+import { type PostgresServer, startPostgres } from "@countersign/test-postgres";
+import pg from "pg";
 
 /** Gives each run a store, and takes it back; one that a run broke off on is not used again. */
 export type Stores = {
@@ -17,8 +20,8 @@ export function memoryStores(): Stores {
   return { take: async () => memoryStore(), giveBack: (store) => store.close(), close: async () => {} };
 }
 
-// So many runs share a file: opening one takes longer than a run, and a long file makes its lists slow.
-const runsPerFile = 200;
+// So many runs share a database: opening one takes longer than a run, and a long one makes its lists slow.
+const runsPerDatabase = 200;
 
 // Power cuts are not what is tested here, so the files may lie where flushing costs nothing.
 const memoryDisk = "/dev/shm";
@@ -45,11 +48,50 @@ export function sqliteStores(): Stores {
       return current;
     },
     async giveBack(_store, isClean) {
-      if (!isClean || runs >= runsPerFile) await end();
+      if (!isClean || runs >= runsPerDatabase) await end();
     },
     async close() {
       await end();
       rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+/** A database of a server of its own for a few hundred runs, one after the other. */
+export function postgresStores(): Stores {
+  let starting: Promise<PostgresServer> | undefined;
+  let databases = 0;
+  let runs = 0;
+  let current: Store | undefined;
+  const end = async (): Promise<void> => {
+    await current?.close();
+    current = undefined;
+  };
+  async function newDatabase(server: PostgresServer): Promise<string> {
+    databases += 1;
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    await client.query(`create database model_${databases} template template0`);
+    await client.end();
+    return server.database(`model_${databases}`);
+  }
+  return {
+    async take() {
+      if (!current) {
+        starting ??= startPostgres({ flush: false });
+        runs = 0;
+        current = postgresStore({ connectionString: await newDatabase(await starting) });
+        await current.ready();
+      }
+      runs += 1;
+      return current;
+    },
+    async giveBack(_store, isClean) {
+      if (!isClean || runs >= runsPerDatabase) await end();
+    },
+    async close() {
+      await end();
+      await (await starting)?.stop();
     },
   };
 }

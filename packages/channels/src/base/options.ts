@@ -33,7 +33,7 @@ export function secretsOf(
   const isEmpty = (one: unknown): boolean => typeof one !== "string" || one.trim() === "";
   if (first === undefined || [first, ...rest].some(isEmpty)) {
     throw new ConfigurationError(
-      `${where} needs the option ${name}: a secret, or a list of them for rotation, none of them empty`,
+      `${where} needs the option ${name}: a secret or a list of secrets, none of them empty`,
     );
   }
   return [first, ...rest];

@@ -1,3 +1,5 @@
+import { parsedJson } from "./walk.ts";
+
 /** What came of a request. `unreached`: it did not arrive for certain. `unknown`: it may have. */
 export type Posted =
   | {
@@ -26,22 +28,13 @@ const beforeConnection: ReadonlySet<string> = new Set([
 export function unanswered(error: unknown): Posted {
   const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
   const deeper = (Object(cause) as { code?: unknown }).code;
-  const detail = [deeper, code, name].find((part) => typeof part === "string" && part !== "") ?? "error";
-  return beforeConnection.has(String(detail))
-    ? { kind: "unreached", detail: String(detail) }
-    : { kind: "unknown", detail: String(detail) };
+  const told = [deeper, code, name].find((part) => typeof part === "string" && part !== "");
+  const detail = String(told ?? "error");
+  return { kind: beforeConnection.has(detail) ? "unreached" : "unknown", detail };
 }
 
 function waitOf(header: string | null): number | undefined {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Posts JSON, or gets it where there is no body. Never rejects. */
@@ -63,7 +56,7 @@ export async function askJson(
       redirect: "manual",
       signal: AbortSignal.any(limits),
     });
-    const json = parsed(await response.text());
+    const json = parsedJson(await response.text());
     const waitMs = waitOf(response.headers.get("retry-after"));
     return { kind: "answer", status: response.status, json, waitMs, headers: response.headers };
   } catch (error) {

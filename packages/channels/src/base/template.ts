@@ -18,7 +18,7 @@ function checkTemplateText(where: string, template: TemplateText, limit: TextLim
   };
   const { text, confirmLabel, declineLabel } = template;
   if (typeof text !== "string" || !/^[^{}]+\{\{1\}\}[^{}]+$/.test(text)) {
-    fail("text needs {{1}} exactly once, with words before and after it, as the platform approved it");
+    fail("text needs {{1}} once, with words before and after it");
   }
   if (!measure(text, limit).fits) fail(`text is longer than ${limit.characters}`);
   for (const one of [confirmLabel, declineLabel]) {

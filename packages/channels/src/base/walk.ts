@@ -42,3 +42,12 @@ export function instantAt(value: unknown, ...path: readonly string[]): number | 
 export function present(ids: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
+
+/** A text as JSON; undefined where it is none. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

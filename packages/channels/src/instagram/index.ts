@@ -48,10 +48,10 @@ export function instagram(options: InstagramOptions): Channel {
   if (login === undefined) {
     throw new ConfigurationError(`${where} has a wrong option login: "facebook" or "instagram"`);
   }
-  const base = graphAddress(where, options, login.host);
-  const accessTokens = secretsOf(where, "accessToken", options.accessToken);
-  const account = { url: `${base}/${login.isPage ? "me" : accountId}/messages`, accessTokens };
-  const setup = { base, accessTokens, appSecrets: secrets.appSecrets, accountId };
+  const account = {
+    url: `${graphAddress(where, options, login.host)}/${login.isPage ? "me" : accountId}`,
+    accessTokens: secretsOf(where, "accessToken", options.accessToken),
+  };
   const inbox: MessagingAccount = { object: "instagram", accountId };
   return {
     kind: "instagram",
@@ -65,7 +65,10 @@ export function instagram(options: InstagramOptions): Channel {
     // Loaded when asked for: a server that asks and hears never needs it.
     async check(context) {
       const { checkInstagram, checkInstagramPage } = await import("../meta/messaging-check.ts");
-      return await (login.isPage ? checkInstagramPage : checkInstagram)(setup, context);
+      return (login.isPage ? checkInstagramPage : checkInstagram)(
+        { ...options, ...secrets, ...account },
+        context,
+      );
     },
   };
 }

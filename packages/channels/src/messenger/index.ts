@@ -50,10 +50,10 @@ export function messenger(options: MessengerOptions): Channel {
     appSecrets: secretsOf(where, "appSecret", options.appSecret),
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
-  const base = graphAddress(where, options, "https://graph.facebook.com");
-  const accessTokens = secretsOf(where, "accessToken", options.accessToken);
-  const account = { url: `${base}/${pageId}/messages`, accessTokens };
-  const setup = { base, accessTokens, appSecrets: secrets.appSecrets, accountId: pageId };
+  const account = {
+    url: `${graphAddress(where, options, "https://graph.facebook.com")}/${pageId}`,
+    accessTokens: secretsOf(where, "accessToken", options.accessToken),
+  };
   const inbox: MessagingAccount = { object: "page", accountId: pageId };
   return {
     kind: "messenger",
@@ -70,7 +70,7 @@ export function messenger(options: MessengerOptions): Channel {
     // Loaded when asked for: a server that asks and hears never needs it.
     async check(context) {
       const { checkPage } = await import("../meta/messaging-check.ts");
-      return await checkPage(setup, context);
+      return checkPage({ ...secrets, ...account, accountId: pageId }, context);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ConfigurationError, type SendFailure, type SendResult } from "@countersign/core";
-import { failureOf, type Meaning, meaningOfStatus } from "../base/failure.ts";
+import { cannotSend, failureOf, type Meaning, meaningOfStatus } from "../base/failure.ts";
 import { addressOf } from "../base/options.ts";
 import { askJson, type Posted } from "../base/post.ts";
 import { at, idAt, textAt } from "../base/walk.ts";
@@ -62,9 +62,7 @@ export type GraphReading = {
 /** What an answer of the Graph API says about a message. A good answer without an id proves nothing. */
 function graphResult(posted: Posted, reading: GraphReading): SendResult {
   if (posted.kind === "unknown") return posted;
-  if (posted.kind === "unreached") {
-    return { kind: "failed", failure: failureOf(["retry_later"], { code: null, detail: posted.detail }) };
-  }
+  if (posted.kind === "unreached") return cannotSend("retry_later", posted.detail);
   const { status, json, waitMs } = posted;
   const error = at(json, "error");
   if (status >= 200 && status < 300 && error === undefined) {
@@ -78,7 +76,7 @@ function graphResult(posted: Posted, reading: GraphReading): SendResult {
 
 const expiredToken = /^190(\/|$)/;
 
-/** Sends to the Graph API, with the next of several access tokens where one has expired. */
+/** Sends to the Graph API's node of an account, with the next of several access tokens where one has expired. */
 export async function sendToGraph(
   account: { readonly url: string; readonly accessTokens: readonly [string, ...string[]] },
   request: { readonly body: object; readonly signal: AbortSignal | undefined },
@@ -86,7 +84,7 @@ export async function sendToGraph(
 ): Promise<SendResult> {
   const [accessToken, next, ...others] = account.accessTokens;
   const headers = { authorization: `Bearer ${accessToken}` };
-  const result = graphResult(await askJson(account.url, { ...request, headers }), reading);
+  const result = graphResult(await askJson(`${account.url}/messages`, { ...request, headers }), reading);
   const expired = result.kind === "failed" && expiredToken.test(result.failure.code ?? "");
   if (!expired || next === undefined) return result;
   return await sendToGraph({ ...account, accessTokens: [next, ...others] }, request, reading);

@@ -5,8 +5,8 @@ import { at, idAt, listAt, textAt } from "../base/walk.ts";
 
 /** Where and as whom the Graph API is asked about a setup. */
 export type GraphSetup = {
-  /** With the version, without a slash at its end. */
-  readonly base: string;
+  /** The account's node at the Graph API. */
+  readonly url: string;
   readonly accessTokens: readonly [string, ...string[]];
   readonly appSecrets: readonly [string, ...string[]];
 };
@@ -20,6 +20,10 @@ export type About = {
   /** What to do where it is not seen. */
   readonly next: string;
 };
+
+function baseOf({ url }: GraphSetup): string {
+  return url.slice(0, url.lastIndexOf("/"));
+}
 
 type Asked =
   | { readonly kind: "json"; readonly json: unknown; readonly served: string | null }
@@ -71,7 +75,7 @@ export async function askGraph(
   as: { readonly token: string; readonly about: About; readonly signal: AbortSignal | undefined },
 ): Promise<Asked> {
   const headers = { authorization: `Bearer ${as.token}` };
-  return asked(await askJson(`${setup.base}/${path}`, { headers, signal: as.signal }), as.about);
+  return asked(await askJson(`${baseOf(setup)}/${path}`, { headers, signal: as.signal }), as.about);
 }
 
 const refusedToken = (index: number): SetupProblem =>
@@ -106,7 +110,7 @@ export async function seeAccount(
 ): Promise<SeenAccount> {
   const problems: SetupProblem[] = [];
   let found: SeenAccount["found"];
-  const version = setup.base.slice(setup.base.lastIndexOf("/") + 1);
+  const [, version] = /([^/]*)$/.exec(baseOf(setup)) ?? [];
   for (const [index, token] of setup.accessTokens.entries()) {
     const answer = await askGraph(setup, path, { token, about, signal });
     if (answer.kind === "token") problems.push(refusedToken(index));

@@ -2,6 +2,7 @@ import type { InboundRequest, Reading } from "@countersign/core";
 import { type Collector, collector } from "../base/collect.ts";
 import { refused } from "../base/refused.ts";
 import { isOneOf, isSigned } from "../base/secret.ts";
+import { parsedJson } from "../base/walk.ts";
 
 /** What proves that a webhook request is from Meta. */
 export type MetaSecrets = {
@@ -27,14 +28,6 @@ function isMetaSigned(body: Uint8Array, header: string | null, secrets: readonly
   return digits !== undefined && isSigned("sha256", body, Buffer.from(digits, "hex"), secrets);
 }
 
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads one webhook request of Meta: GET is the verification of the address, POST is signed over its raw bytes.
  *
@@ -51,11 +44,11 @@ export function readMetaWebhook(
   if (!isMetaSigned(request.body, signature, secrets.appSecrets)) {
     return refused(
       "signature",
-      `${signature === null ? "no signature" : "a signature of none of the app secrets"}`,
+      signature === null ? "no signature" : "a signature of none of the app secrets",
       { request, secrets: secrets.appSecrets.length, option: "appSecret" },
     );
   }
-  const body = parsed(request.body);
+  const body = parsedJson(new TextDecoder().decode(request.body));
   const into = collector();
   if (typeof body === "object" && body !== null) read(body, into);
   else into.take("malformed");

@@ -55,9 +55,7 @@ function resultOf(error: unknown): SendResult {
     return { kind: "failed", failure };
   }
   const posted = unanswered(error);
-  if (posted.kind === "unreached") {
-    return { kind: "failed", failure: failureOf(["retry_later"], { code: null, detail: posted.detail }) };
-  }
+  if (posted.kind === "unreached") return cannotSend("retry_later", posted.detail);
   return { kind: "unknown", detail: posted.kind === "unknown" ? posted.detail : "error" };
 }
 

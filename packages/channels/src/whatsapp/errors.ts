@@ -3,7 +3,7 @@ import type { MeaningOf } from "../meta/graph.ts";
 
 const hour = 3_600_000;
 const hint =
-  "A test number sends only to numbers on its list, which may hold another spelling of this one: Mexico, Brazil and Argentina write mobile numbers with and without a digit.";
+  "A test number sends only to numbers on its list, perhaps in another spelling: in Mexico, Brazil and Argentina mobile numbers have two.";
 
 // WhatsApp Cloud API error codes: Meta's page of June 2026, read 2026-11-30. Limits of marketing and spam last for hours.
 const meanings: ReadonlyMap<number, Meaning> = new Map([

@@ -54,16 +54,17 @@ export function whatsapp(options: WhatsAppOptions): Channel {
   });
   const { phoneNumberId, template } = options;
   if (!/^\d+$/.test(phoneNumberId)) {
-    throw new ConfigurationError(`${where} has a wrong phoneNumberId: it is the number's id, digits only`);
+    throw new ConfigurationError(`${where} has a wrong phoneNumberId: digits only`);
   }
   if (template) checkTemplate(template);
   const secrets = {
     appSecrets: secretsOf(where, "appSecret", options.appSecret),
     verifyTokens: secretsOf(where, "verifyToken", options.verifyToken),
   };
-  const base = graphAddress(where, options, "https://graph.facebook.com");
-  const accessTokens = secretsOf(where, "accessToken", options.accessToken);
-  const account = { url: `${base}/${phoneNumberId}/messages`, accessTokens };
+  const account = {
+    url: `${graphAddress(where, options, "https://graph.facebook.com")}/${phoneNumberId}`,
+    accessTokens: secretsOf(where, "accessToken", options.accessToken),
+  };
   return {
     kind: "whatsapp",
     prompt: (card, tokens, time) => renderPrompt(card, tokens, time, template),
@@ -77,7 +78,7 @@ export function whatsapp(options: WhatsAppOptions): Channel {
     // Loaded when asked for: a server that asks and hears never needs it.
     async check(context) {
       const { checkWhatsApp } = await import("./check.ts");
-      return checkWhatsApp({ ...options, ...secrets, base, accessTokens }, context);
+      return checkWhatsApp({ ...options, ...secrets, ...account }, context);
     },
   };
 }

@@ -142,7 +142,7 @@ describe("a message to WhatsApp", () => {
         class: "undeliverable",
         code: "131030",
         detail:
-          "Recipient … (+…) of … with … is not in the list. A test number sends only to numbers on its list, which may hold another spelling of this one: Mexico, Brazil and Argentina write mobile numbers with and without a digit.",
+          "Recipient … (+…) of … with … is not in the list. A test number sends only to numbers on its list, perhaps in another spelling: in Mexico, Brazil and Argentina mobile numbers have two.",
         waitMs: null,
         tries: null,
         alert: true,

@@ -106,6 +106,7 @@ export function messagingPlatform(own: Messaging, around: Surroundings): Platfor
       const one = event && hook({ ...event, from: chat.id, to: inbox.accountId, at });
       return one ? [one] : [];
     },
+    renamed: () => undefined,
     echo({ id: mid, text, at }, chat) {
       const what = { message: { mid, text, is_echo: true, app_id: Number(keys.appId) } };
       return hook({ field: own.echoField, from: inbox.accountId, to: chat.id, at, what });

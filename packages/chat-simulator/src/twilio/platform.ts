@@ -136,6 +136,7 @@ export function twilioPlatform(account: TwilioAccount, around: Surroundings): Pl
         return twilioHook(message.statusUrl, account, fields, count) ?? [];
       });
     },
+    renamed: () => undefined,
     echo: () => undefined,
     subscription: () => undefined,
     // Twilio asks nothing of an address before it uses it.

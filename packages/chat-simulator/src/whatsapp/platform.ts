@@ -7,7 +7,7 @@ import { hasFault, type Platform, type Surroundings } from "../platform.ts";
 import type { ApiAnswer, ApiRequest } from "../wire.ts";
 import type { WhatsAppAccount } from "./account.ts";
 import { readWhatsAppMessage } from "./message.ts";
-import { whatsappActs, whatsappStatus } from "./webhook.ts";
+import { whatsappActs, whatsappRenamed, whatsappStatus } from "./webhook.ts";
 
 const troubles: { readonly [trouble in Parameters<Platform["answerTo"]>[0]]: ApiAnswer } = {
   busy: graphError({
@@ -34,10 +34,8 @@ const troubles: { readonly [trouble in Parameters<Platform["answerTo"]>[0]]: Api
 export function whatsappPlatform(account: WhatsAppAccount, around: Surroundings): Platform {
   const fields = () =>
     activeFields(account.fields ?? ["messages", "user_id_update"], "user_id_update", around);
-  const hook = (value: object) =>
-    fields().includes("messages")
-      ? metaHook(around.hookUrl(), signingSecret(account, around), value)
-      : undefined;
+  const hook = (value: object, field = "messages") =>
+    fields().includes(field) ? metaHook(around.hookUrl(), signingSecret(account, around), value) : undefined;
   const nodes = [account.phoneNumberId, account.businessAccountId];
   const has = (fault: Parameters<typeof hasFault>[1]): boolean => hasFault(around.switches.now(), fault);
 
@@ -99,6 +97,8 @@ export function whatsappPlatform(account: WhatsAppAccount, around: Surroundings)
         return hook(whatsappStatus(account, { status: "read" }, about)) ?? [];
       });
     },
+    renamed: (former, chat) =>
+      hook(whatsappRenamed(account, former, chat, around.clock.now()), "user_id_update"),
     echo: () => undefined,
     subscription: () => appSubscription(account.appId, "whatsapp_business_account", fields(), around),
     verify: (hookUrl) => verifyMeta(hookUrl, account.verifyToken),

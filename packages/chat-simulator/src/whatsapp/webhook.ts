@@ -90,3 +90,10 @@ export function whatsappStatus(
   const contacts = why === undefined && chat ? { contacts: [contactOf(chat)] } : {};
   return envelope(account, "messages", { ...contacts, statuses: [one] });
 }
+
+/** The webhook that a person's business-scoped id has become another. Meta, "Business-scoped user IDs" (5 Nov 2026). */
+export function whatsappRenamed(account: WhatsAppAccount, former: string, chat: Chat, at: number): object {
+  const ids = { previous: former, current: chat.userId };
+  const update = { detail: "User id updated.", user_id: ids, timestamp: seconds(at) };
+  return envelope(account, "user_id_update", { contacts: [contactOf(chat)], user_id_update: [update] });
+}

@@ -143,4 +143,22 @@ describe("the WhatsApp Cloud API", () => {
     expect(sent).toMatchObject({ kind: "sent", aliases: [id] });
     expect(phone.messages().at(-1)?.text).toBe("Hello");
   });
+
+  test("SIM-12 a person whose id becomes another is written to and heard under the new one only", async () => {
+    const [former, current] = ["US.90000000000000000002", "US.90000000000000000077"];
+    const phone = scene.simulator.phone("whatsapp", "15550100202", { userId: former });
+    phone.changeUserId(current);
+    phone.type("Hi");
+    await scene.simulator.idle();
+    expect(scene.shop.events()).toMatchObject([
+      { type: "identity_changed", former: [former], current: [current] },
+      { type: "message", sender: { address: "15550100202", userId: current } },
+    ]);
+    const statuses = [
+      await post({ ...common, to: undefined, recipient: current, type: "text", text: { body: "a" } }),
+      await post({ ...common, to: undefined, recipient: former, type: "text", text: { body: "a" } }),
+    ];
+    expect(statuses).toEqual([200, [400, 131030, "Recipient phone number not in allowed list"]]);
+    expect(() => scene.phone.changeUserId(current)).toThrow("no business-scoped id");
+  });
 });

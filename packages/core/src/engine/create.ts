@@ -24,7 +24,7 @@ import type { Receiver } from "./receiver.ts";
 import { recentWrites } from "./recent-writes.ts";
 import { checkRetention, type RetentionOptions, startRetention } from "./retention.ts";
 import { makeRunner, type Runner } from "./run.ts";
-import { runDue, startWorker } from "./worker.ts";
+import { runDue, startWorker, type Worker } from "./worker.ts";
 import { writeIds } from "./write-ids.ts";
 
 /** What an engine is made of. */
@@ -128,6 +128,9 @@ function secretsOf(secrets: { readonly [name: string]: string }): Kernel["secret
   };
 }
 
+// A store that does not answer gets this long; then what is held comes back when its hold ends.
+const handBackMs = 2_000;
+
 /** Makes the running system over a store. Nothing runs by itself until {@link Engine.start}. */
 export function createEngine(options: EngineOptions): Engine {
   const { store, clock = systemClock, random = systemRandom, limits = {}, logger = stderrLogger } = options;
@@ -178,7 +181,7 @@ export function createEngine(options: EngineOptions): Engine {
     bell: makeBell(),
   };
   const views = kernel;
-  let stopWorker: (() => Promise<void>) | undefined;
+  let worker: Worker | undefined;
   let stopRetention: (() => Promise<void>) | undefined;
   return {
     agent: makeAgentView(views),
@@ -200,19 +203,27 @@ export function createEngine(options: EngineOptions): Engine {
       return moved;
     },
     start() {
-      stopWorker ??= startWorker(views);
+      worker ??= startWorker(views);
       stopRetention ??= startRetention(views);
     },
     async stop({ graceMs = 30_000 } = {}) {
-      const stopping = [stopWorker?.(), stopRetention?.()];
-      stopWorker = undefined;
+      const stoppedWorker = worker;
+      const stopping = [worker?.stop(), stopRetention?.()];
+      worker = undefined;
       stopRetention = undefined;
-      let cancel = (): void => {};
-      const grace = new Promise<void>((resolve) => {
-        cancel = clock.after(graceMs, resolve);
-      });
-      await Promise.race([Promise.all(stopping).then(() => runner.idle()), grace]);
-      cancel();
+      const within = async (ms: number, work: Promise<unknown>): Promise<void> => {
+        let cancel = (): void => {};
+        const late = new Promise<void>((resolve) => {
+          cancel = clock.after(ms, resolve);
+        });
+        await Promise.race([work, late]);
+        cancel();
+      };
+      await within(
+        graceMs,
+        Promise.all(stopping).then(() => runner.idle()),
+      );
+      if (stoppedWorker) await within(handBackMs, stoppedWorker.handBack());
     },
     ready: () => store.ready(),
     now: () => clock.now(),

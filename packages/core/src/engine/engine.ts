@@ -225,7 +225,10 @@ export type Engine = {
   runDue(): Promise<number>;
   /** Starts doing what is due as it falls due. */
   start(): void;
-  /** Takes no new work, waits up to `graceMs` for what runs, and stops. Handlers still running are left to their lease. */
+  /**
+   * Takes no new work, waits up to `graceMs` for what runs, and stops. Status checks and deliveries that go on longer are
+   * handed back, for any process to take now; handlers still running are left to their lease.
+   */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
   /** Resolves when the store answers. */
   ready(): Promise<void>;

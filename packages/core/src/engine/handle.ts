@@ -50,8 +50,9 @@ export async function appendSteps(
   steps: readonly Step[],
   rest: Partial<Pick<Append, "guards" | "conversations" | "key" | "erase" | "deliveries">> = {},
 ): Promise<AppendResult> {
-  const toChats = await chatDeliveries(kernel, steps, rest.conversations ?? []);
-  const deliveries = [...deliveriesOf(kernel, steps), ...toChats, ...(rest.deliveries ?? [])];
+  const deliveries = [...deliveriesOf(kernel, steps), ...(rest.deliveries ?? [])];
+  if (kernel.channels.size > 0)
+    deliveries.push(...(await chatDeliveries(kernel, steps, rest.conversations ?? [])));
   const result = await kernel.store.append({
     guards: rest.guards ?? [],
     conversations: rest.conversations ?? [],

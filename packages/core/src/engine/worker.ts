@@ -1,3 +1,4 @@
+import type { Instant } from "../base/clock.ts";
 import type { Command } from "../flow/machine.ts";
 import type { Write } from "../flow/write.ts";
 import { deliver, delivers, takeDeliveries } from "./deliveries.ts";
@@ -45,15 +46,22 @@ function dueCommand(kernel: Kernel, write: Write): Command | undefined {
   }
 }
 
-function takeDue(kernel: Kernel): Promise<readonly string[]> {
-  return kernel.store.takeDue({ now: kernel.clock.now(), limit: batch, leaseMs: holdMs(kernel) });
+type Taken = { readonly ids: readonly string[]; readonly heldUntil: Instant };
+
+async function takeDue(kernel: Kernel): Promise<Taken> {
+  const now = kernel.clock.now();
+  const leaseMs = holdMs(kernel);
+  return {
+    ids: await kernel.store.takeDue({ now, limit: batch, leaseMs }),
+    heldUntil: now + leaseMs,
+  };
 }
 
 /** Does what is due and answers with how many writes it moved. */
 export async function runDue(kernel: Kernel): Promise<number> {
   let moved = 0;
   while (true) {
-    const ids = await takeDue(kernel);
+    const { ids } = await takeDue(kernel);
     const results = await Promise.allSettled(ids.map((id) => moveDue(kernel, id)));
     for (const result of results) {
       if (result.status === "rejected") kernel.report(result.reason, "doing what is due");
@@ -85,34 +93,54 @@ async function moveDue(kernel: Kernel, writeId: string): Promise<boolean> {
 // More than this at once, and what is due waits for what is under way.
 const mostAtOnce = 200;
 
+/** A worker that was started. */
+export type Worker = {
+  /** Takes nothing new; resolves when what was begun is over. */
+  stop(): Promise<void>;
+  /** Gives back what it still holds, so that another process takes it now and not only when the hold ends. */
+  handBack(): Promise<void>;
+};
+
 /**
- * Does what falls due, and tells receivers, until the answer is called; that resolves when what was begun is over. Nothing
- * waits for anything else: a shop or receiver that hangs holds up its own write only.
+ * Does what falls due, and tells receivers, until it is stopped. Nothing waits for anything else: a shop or receiver that
+ * hangs holds up its own write only.
  */
-export function startWorker(kernel: Kernel): () => Promise<void> {
+export function startWorker(kernel: Kernel): Worker {
+  const { store } = kernel;
   const underWay = new Set<Promise<unknown>>();
-  const begin = (work: Promise<unknown>, what: string): void => {
+  /** How to give back what is held. */
+  const held = new Set<() => Promise<void>>();
+  let stopped = false;
+  const begin = (work: Promise<unknown>, what: string): Promise<unknown> => {
     const over = work.catch((error) => kernel.report(error, what)).finally(() => underWay.delete(over));
     underWay.add(over);
+    return over;
+  };
+  const hold = (work: Promise<unknown>, what: string, giveBack: () => Promise<void>): void => {
+    held.add(giveBack);
+    void begin(work, what).finally(() => held.delete(giveBack));
   };
   const lookForWrites = async (): Promise<void> => {
-    const next = await kernel.store.nextDueAt(kernel.clock.now());
-    while (next !== null && next <= kernel.clock.now() && underWay.size < mostAtOnce) {
-      const ids = await takeDue(kernel);
-      for (const id of ids) begin(moveDue(kernel, id), "doing what is due");
+    const next = await store.nextDueAt(kernel.clock.now());
+    while (next !== null && next <= kernel.clock.now() && underWay.size < mostAtOnce && !stopped) {
+      const { ids, heldUntil } = await takeDue(kernel);
+      for (const id of ids)
+        hold(moveDue(kernel, id), "doing what is due", () => store.releaseWrite(id, heldUntil));
       if (ids.length < batch) return;
     }
   };
-  let stopped = false;
   let isLeft = false;
   // What came in at once must not wait for one look after the other: taken until nothing is left, or no room, and then as
   // soon as there is room again.
   const lookForDeliveries = async (): Promise<void> => {
-    while (!stopped && delivers(kernel)) {
+    while (delivers(kernel) && !stopped) {
       isLeft = underWay.size >= mostAtOnce;
       if (isLeft) return;
       const rows = await takeDeliveries(kernel);
-      for (const row of rows) begin(deliver(kernel, row).finally(lookOn), "making a delivery");
+      for (const row of rows) {
+        const giveBack = (): Promise<void> => store.retryDelivery(row.id, row.dueAt);
+        hold(deliver(kernel, row).finally(lookOn), "making a delivery", giveBack);
+      }
       if (rows.length === 0) return;
     }
   };
@@ -121,11 +149,19 @@ export function startWorker(kernel: Kernel): () => Promise<void> {
   };
   const often = { firstMs: 0, everyMs: lookEveryMs, during: "looking for what is due" };
   const stops = [lookForWrites, lookForDeliveries].map((look) => repeat(kernel, often, look));
-  const unhear = kernel.bell.onRing(() => begin(lookForDeliveries(), often.during));
-  return async () => {
-    stopped = true;
-    unhear();
-    await Promise.all(stops.map((stop) => stop()));
-    await Promise.allSettled([...underWay]);
+  const unhear = kernel.bell.onRing(() => void begin(lookForDeliveries(), often.during));
+  return {
+    async stop() {
+      stopped = true;
+      unhear();
+      await Promise.all(stops.map((stop) => stop()));
+      await Promise.allSettled([...underWay]);
+    },
+    async handBack() {
+      const given = await Promise.allSettled([...held].map((giveBack) => giveBack()));
+      for (const result of given) {
+        if (result.status === "rejected") kernel.report(result.reason, "handing back what is due");
+      }
+    },
   };
 }

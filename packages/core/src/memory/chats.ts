@@ -1,26 +1,10 @@
 import { IntegrityError } from "../base/errors.ts";
-import type { PromptRow, Store } from "../ports/store.ts";
+import type { ChatStore } from "../ports/chat-store.ts";
+import type { PromptRow } from "../ports/store.ts";
 import { type MemoryTables, pair, putDelivery, recordChanges } from "./tables.ts";
 
-type Chats = Pick<
-  Store,
-  | "receive"
-  | "purgeInbox"
-  | "putPrompt"
-  | "findPrompt"
-  | "findPromptByMessage"
-  | "listPrompts"
-  | "notePrompt"
-  | "movePrompt"
-  | "putContacts"
-  | "findContact"
-  | "listContacts"
-  | "findContent"
-  | "keepContent"
->;
-
 /** What chats need: messages that came in, prompts that went out, who wrote, and contents that a platform has. */
-export function memoryChats(tables: MemoryTables, ask: <T>(work: () => T) => Promise<T>): Chats {
+export function memoryChats(tables: MemoryTables, ask: <T>(work: () => T) => Promise<T>): ChatStore {
   function prompts(matches: (row: PromptRow) => boolean): readonly PromptRow[] {
     return [...tables.prompts.values()].filter(matches);
   }

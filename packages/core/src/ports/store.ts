@@ -1,141 +1,29 @@
 import type { Cancel, Instant } from "../base/clock.ts";
 import type { WriteState } from "../card/model.ts";
-import type { DeliveryStatus } from "./delivery-status.ts";
+import type { ChatStore } from "./chat-store.ts";
+import type {
+  ConversationRow,
+  DeliveryRow,
+  JournalRow,
+  KeyRow,
+  PlainRow,
+  StoredWrite,
+  WriteRow,
+} from "./store-rows.ts";
 
-/** One event of a write's journal, as stored. `by`, `body` and `commits` are canonical JSON texts. */
-export type JournalRow = {
-  readonly writeId: string;
-  readonly seq: number;
-  readonly at: Instant;
-  readonly type: string;
-  readonly v: number;
-  readonly by: string;
-  readonly body: string;
-  readonly commits: string;
-  readonly prev: string;
-  readonly hash: string;
-};
-
-/** What the commits of one event commit to, as canonical JSON texts; erasable. */
-export type PlainRow = {
-  readonly writeId: string;
-  readonly seq: number;
-  readonly salt: string;
-  readonly args: string | null;
-  readonly card: string | null;
-  readonly plan: string | null;
-  /** Result, message, operationRef and notes of an outcome. */
-  readonly outcome: string | null;
-  /** The write's own idempotency key; on the first event only. */
-  readonly idempotencyKey: string | null;
-};
-
-/** Where a write stands, derived from its journal; for lists and locks. */
-export type WriteRow = {
-  readonly id: string;
-  readonly conversationId: string;
-  readonly state: WriteState;
-  readonly version: number;
-  /** Number of the last event. */
-  readonly seq: number;
-  /** True while the write blocks other writes of its conversation. */
-  readonly open: boolean;
-  readonly tool: string;
-  readonly toolVersion: string;
-  /** The conversation's epoch the write belongs to. */
-  readonly epoch: number;
-  readonly customerRef: string | null;
-  /** Name of the api key that proposed it, or null for an operator's write. */
-  readonly agent: string | null;
-  /** True when a person has to look. */
-  readonly attention: boolean;
-  /** When something is next due, or null. */
-  readonly dueAt: Instant | null;
-  readonly createdAt: Instant;
-  readonly decidedAt: Instant | null;
-  readonly settledAt: Instant | null;
-};
-
-/** A write with its whole journal, in order of seq. Plain rows are missing where erased or never needed. */
-export type StoredWrite = {
-  readonly row: WriteRow;
-  readonly events: readonly JournalRow[];
-  readonly plains: readonly PlainRow[];
-};
-
-/** Who is in a conversation. A conversation without a row is one at epoch 0 without customer. */
-export type ConversationRow = {
-  readonly id: string;
-  readonly epoch: number;
-  readonly customerRef: string | null;
-  readonly level: "low" | "standard" | "high" | null;
-  readonly authenticatedAt: Instant | null;
-  /** Channel account and platform address, where the conversation lives in a chat. One address belongs to one conversation. */
-  readonly channel: string | null;
-  readonly address: string | null;
-  readonly locale: string | null;
-  readonly timeZone: string | null;
-};
-
-/** A client's own key, within its scope. `answer` is null while the call is in flight, and for writes. */
-export type KeyRow = {
-  readonly scope: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly writeId: string | null;
-  readonly answer: string | null;
-  readonly customerRef: string | null;
-  /** Until when the row counts; a later call may take the key anew. */
-  readonly keepUntil: Instant;
-};
-
-/** A message to send, kept until it was sent or given up. `body` is JSON text. */
-export type DeliveryRow = {
-  readonly id: string;
-  /** What is sent to whom; those of one write and kind are taken one after the other, in order of id. */
-  readonly kind: string;
-  readonly writeId: string | null;
-  readonly body: string;
-  /** Not before. */
-  readonly dueAt: Instant;
-  readonly attempts: number;
-};
-
-/** A message that came in from a channel, kept once per account and message id. */
-export type InboxRow = {
-  readonly account: string;
-  readonly messageId: string;
-  readonly receivedAt: Instant;
-  readonly body: string;
-};
-
-/** How far a prompt came: `asked` until the platform answered. */
-export type PromptStatus = "asked" | DeliveryStatus;
-
-/** One attempt to show one version of a write in a chat. */
-export type PromptRow = {
-  /** Hash of the id in the tokens of its buttons: who reads the table cannot tap. */
-  readonly token: string;
-  readonly writeId: string;
-  readonly version: number;
-  readonly account: string;
-  /** Where it went, and every id that the platform named for the receiver since, that one among them. */
-  readonly address: string;
-  readonly aliases: readonly string[];
-  /** The platform's id of the message; null until it is known. */
-  readonly providerMessageId: string | null;
-  readonly status: PromptStatus;
-};
-
-/** What is known of somebody who wrote to an account, under one of the ids they came with. */
-export type ContactRow = {
-  readonly account: string;
-  readonly address: string;
-  /** The id that stays with the person and not with the phone number; null where the platform told none. */
-  readonly userId: string | null;
-  /** When they last wrote or tapped. */
-  readonly lastInboundAt: Instant;
-};
+export type {
+  ContactRow,
+  ConversationRow,
+  DeliveryRow,
+  InboxRow,
+  JournalRow,
+  KeyRow,
+  PlainRow,
+  PromptRow,
+  PromptStatus,
+  StoredWrite,
+  WriteRow,
+} from "./store-rows.ts";
 
 /** New events of one write and the row as it stands after them. */
 export type WriteAppend = {
@@ -167,10 +55,10 @@ export type Guard = {
  *   any more and none runs a second time; other rows with this `customerRef` go;
  * - `conversations` with this ref: back to a row with nobody in it and everything else null, at the next epoch. Those with
  *   nobody in them in which one of these writes was made lose channel and address;
- * - `deliveries` of these writes, and those whose body holds the customer's id or one of the addresses that went, as a whole
- *   JSON string; an `inbox` body that does becomes `{}`;
  * - `prompts` of these writes;
- * - `contacts` under one of the addresses that went, and those with the same `userId`.
+ * - `contacts` under one of the addresses that went, and those with the same `userId`;
+ * - `deliveries` of these writes, and those whose body holds the customer's id, one of the addresses that went or an id of one
+ *   of these contacts, as a whole JSON string; an `inbox` body that does becomes `{}`.
  */
 export type Erasure = { readonly customerId: string; readonly customerRef: string };
 
@@ -226,7 +114,7 @@ export type StoreChange = { readonly conversationId: string | null };
  *
  * An implementation is proved by the store contract in `@countersign/core/testing`.
  */
-export type Store = {
+export type Store = ChatStore & {
   /**
    * Appends in one transaction, or answers with the conflict and changes nothing. Never throws for a conflict.
    *
@@ -310,39 +198,6 @@ export type Store = {
   finishDelivery(id: string): Promise<void>;
   /** Hands a delivery back, to be taken again at `dueAt`; with another body where one is given. */
   retryDelivery(id: string, dueAt: Instant, body?: string): Promise<void>;
-
-  /**
-   * Keeps an incoming message and, in the same transaction, what is to be done about it; does neither and answers false when
-   * this account already has one with the id.
-   */
-  receive(message: InboxRow, delivery: DeliveryRow | null): Promise<boolean>;
-  /** Deletes up to `limit` incoming messages received before `receivedBefore`; answers with how many. */
-  purgeInbox(purge: { readonly receivedBefore: Instant; readonly limit: number }): Promise<number>;
-
-  /** Keeps a prompt that is about to be sent. Rejects with an `IntegrityError` a token that is there. */
-  putPrompt(prompt: PromptRow): Promise<void>;
-  findPrompt(token: string): Promise<PromptRow | undefined>;
-  findPromptByMessage(account: string, providerMessageId: string): Promise<PromptRow | undefined>;
-  /** The prompts of a write, in the order in which they were put. */
-  listPrompts(writeId: string): Promise<readonly PromptRow[]>;
-  /** Adds what the platform said of a prompt. Does nothing for one that is gone. */
-  notePrompt(
-    token: string,
-    said: { readonly providerMessageId: string; readonly aliases: readonly string[] },
-  ): Promise<void>;
-  /** Moves a prompt from one status to another; false when it has another one by now or is gone. */
-  movePrompt(token: string, from: PromptStatus, to: PromptStatus): Promise<boolean>;
-
-  /** Replaces what is known under these ids; a `lastInboundAt` never goes back. */
-  putContacts(contacts: readonly ContactRow[]): Promise<void>;
-  findContact(account: string, address: string): Promise<ContactRow | undefined>;
-  /** Everything known under the ids of one person. */
-  listContacts(account: string, userId: string): Promise<readonly ContactRow[]>;
-
-  /** The id that a platform gave to a content of this account, by the content's hash. */
-  findContent(account: string, hash: string): Promise<string | undefined>;
-  /** Keeps it, or replaces the one that was kept. */
-  keepContent(account: string, hash: string, contentId: string): Promise<void>;
 
   /**
    * Calls `listener` after every commit that changed a conversation's writes or customer, own or another process's

@@ -1,4 +1,4 @@
-import type { ChatCalls } from "../chat-calls.ts";
+import type { ChatStore } from "@countersign/core";
 import { findContact, listContacts, putContacts } from "./contacts.ts";
 import { findContent, keepContent } from "./contents.ts";
 import type { Database } from "./database.ts";
@@ -21,7 +21,7 @@ function bind<Args extends readonly unknown[], T>(
 }
 
 /** What a store is called for by chats. */
-export function chatCalls(database: () => Promise<Database>): ChatCalls {
+export function chatCalls(database: () => Promise<Database>): Omit<ChatStore, "purgeInbox"> {
   return {
     receive: bind(database, receive),
     putPrompt: bind(database, putPrompt),

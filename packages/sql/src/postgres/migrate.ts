@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@countersign/core";
 import type { ClientBase } from "pg";
+import type { SchemaStep } from "../schema.ts";
 import { isCode } from "./failures.ts";
 import { type Migration, migrations } from "./migrations/index.ts";
 
@@ -31,7 +32,8 @@ function refuseNewer(name: string, version: number): void {
   }
 }
 
-async function apply(client: ClientBase, name: string, migration: Migration): Promise<void> {
+/** False when another process was faster. */
+async function apply(client: ClientBase, name: string, migration: Migration): Promise<boolean> {
   await client.query("begin");
   try {
     // However long another process takes.
@@ -54,6 +56,7 @@ async function apply(client: ClientBase, name: string, migration: Migration): Pr
       ]);
     }
     await client.query("commit");
+    return version < migration.version;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     if (isCode(error, "42P07")) {
@@ -67,9 +70,16 @@ async function apply(client: ClientBase, name: string, migration: Migration): Pr
   }
 }
 
-/** Brings a database to {@link schemaVersion}, each migration in a transaction of its own; refuses a newer one. */
-export async function migrate(client: ClientBase, name: string): Promise<void> {
+/**
+ * Brings a database to {@link schemaVersion}, each migration in a transaction of its own; refuses a newer one. Answers with
+ * the migrations that this call did.
+ */
+export async function migrate(client: ClientBase, name: string): Promise<readonly SchemaStep[]> {
   const version = await readSchemaVersion(client);
   refuseNewer(name, version);
-  for (const migration of migrations.slice(version)) await apply(client, name, migration);
+  const done: SchemaStep[] = [];
+  for (const migration of migrations.slice(version)) {
+    if (await apply(client, name, migration)) done.push({ version: migration.version, name: migration.name });
+  }
+  return done;
 }

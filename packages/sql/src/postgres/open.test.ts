@@ -232,3 +232,20 @@ test("STORE-24 a lock that another connection keeps rejects what was asked, says
   expect((await store.listWrites({ limit: 9 })).rows.map((row) => row.id)).toEqual(["wr_1"]);
   expect(await store.append(appendOf({ writes: [proposal("wr_2", "c-2")] }))).toEqual({ kind: "appended" });
 });
+
+test("STORE-47 asking where a database's schema stands changes nothing, and of eight who bring it up to date each step is done by one", async () => {
+  const connectionString = await server.newDatabase("bare");
+  const stores = Array.from({ length: 8 }, () => openStore({ connectionString, poolSize: 1 }));
+  const pending = migrations.map(({ version, name }) => ({ version, name }));
+  const known = migrations.length;
+  const database = expect.stringMatching(/^127\.0\.0\.1:\d+\/test_\d+$/);
+  expect(await stores[0]?.schema.read()).toEqual({ database, version: 0, known, pending });
+  const schemas = await server.query(
+    "select from information_schema.schemata where schema_name = 'countersign'",
+    connectionString,
+  );
+  expect(schemas).toEqual([]);
+  const done = await Promise.all(stores.map((store) => store.schema.migrate()));
+  expect(done.flat().sort((a, b) => a.version - b.version)).toEqual(pending);
+  expect(await stores[0]?.schema.read()).toEqual({ database, version: known, known, pending: [] });
+});

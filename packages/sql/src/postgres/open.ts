@@ -52,7 +52,8 @@ export async function loadDriver(): Promise<typeof Pg> {
     return (await import("pg")).default;
   } catch (cause) {
     throw new ConfigurationError(
-      "postgresStore needs the package pg, which is not installed; run `npm install pg`",
+      "postgresStore needs the package pg, which is not installed next to @countersign/sql; " +
+        "run `npm install pg` in the folder of the program that uses it",
       { cause },
     );
   }

@@ -4,10 +4,10 @@ import {
   ConfigurationError,
   checkAppend,
   IntegrityError,
-  type Store,
   systemClock,
 } from "@countersign/core";
 import { listeners } from "../listeners.ts";
+import { type SchemaStep, type SqlStore, schemaState } from "../schema.ts";
 import { prepareAppend } from "./append.ts";
 import { type Channel, channel } from "./channel.ts";
 import { chatCalls } from "./chats.ts";
@@ -32,6 +32,7 @@ import {
   releaseKey,
 } from "./keys.ts";
 import { migrate, readSchemaVersion, schemaVersion } from "./migrate.ts";
+import { migrations } from "./migrations/index.ts";
 import { checkOptions, loadDriver, type Opened, openPool, type PostgresStoreOptions } from "./open.ts";
 import { purgeInbox, purgeKeys, purgePlain } from "./purge.ts";
 import { findConversationByAddress, prepareListWrites, readConversation, readWrite } from "./read-writes.ts";
@@ -72,12 +73,12 @@ function nameOf({ pool }: Opened): string {
  * `countersign`, which it makes and brings up to date when it is opened: several processes may start at once.
  *
  * What was answered is on the server's disk; appends that come at the same time share a transaction. The connection is made
- * right away; while there is none, calls reject with an `UnavailableError`, and each later one tries anew. What is wrong for
+ * by the first call; while there is none, calls reject with an `UnavailableError`, and each later one tries anew. What is wrong for
  * good, such as a password, is a `ConfigurationError` of every call, best seen by `ready()`.
  *
  * `clock` times attempts to connect and what other processes are told. Default: the machine's clock.
  */
-export function postgresStore(options: PostgresStoreOptions & { readonly clock?: Clock }): Store {
+export function postgresStore(options: PostgresStoreOptions & { readonly clock?: Clock }): SqlStore {
   const settings = checkOptions(options);
   const clock = options.clock ?? systemClock;
   const listening = listeners();
@@ -97,26 +98,35 @@ export function postgresStore(options: PostgresStoreOptions & { readonly clock?:
     return { opened, database, channel: toOthers, appends, listWrites: prepareListWrites(database) };
   }
 
-  async function open(): Promise<Connection> {
-    made ??= make(openPool(await loadDriver(), settings));
-    const { opened, database, channel: toOthers } = made;
-    try {
-      const client = await opened.pool.connect();
-      let failure: Error | undefined;
-      try {
-        await migrate(client, database.name);
-      } catch (error) {
-        failure = error instanceof Error ? error : new Error(String(error));
-        throw error;
-      } finally {
-        client.release(failure);
-      }
-      await toOthers.open();
-    } catch (error) {
-      throw explain(error, database.name);
-    }
-    connection = made;
+  async function prepare(): Promise<Connection> {
+    const driver = await loadDriver();
+    made ??= make(openPool(driver, settings));
     return made;
+  }
+
+  async function migrateNow({ opened, database: { name } }: Connection): Promise<readonly SchemaStep[]> {
+    const client = await opened.pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await migrate(client, name);
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw error;
+    } finally {
+      client.release(failure);
+    }
+  }
+
+  async function open(): Promise<Connection> {
+    const prepared = await prepare();
+    try {
+      await migrateNow(prepared);
+      await prepared.channel.open();
+    } catch (error) {
+      throw explain(error, prepared.database.name);
+    }
+    connection = prepared;
+    return prepared;
   }
 
   function connected(): Connection | Promise<Connection> {
@@ -133,8 +143,6 @@ export function postgresStore(options: PostgresStoreOptions & { readonly clock?:
     }
     return opening;
   }
-  void Promise.resolve(connected()).catch(() => undefined);
-
   async function database(): Promise<Database> {
     return (await connected()).database;
   }
@@ -208,7 +216,27 @@ export function postgresStore(options: PostgresStoreOptions & { readonly clock?:
     async purgeInbox(purge) {
       return purgeInbox(await database(), purge);
     },
-    watch: (listener) => listening.add(listener),
+    watch(listener) {
+      // Every call hears of a failure, and this is none.
+      if (closing === undefined) void Promise.resolve(connected()).catch(() => undefined);
+      return listening.add(listener);
+    },
+    schema: {
+      kind: "postgres",
+      file: null,
+      async read() {
+        const { database: ofStore } = await prepare();
+        return schemaState(ofStore.name, await ofStore.ask(readSchemaVersion), migrations);
+      },
+      async migrate() {
+        const prepared = await prepare();
+        try {
+          return await migrateNow(prepared);
+        } catch (error) {
+          throw explain(error, prepared.database.name);
+        }
+      },
+    },
     async ready() {
       const { database: ofStore } = await connected();
       const version = await ofStore.ask(readSchemaVersion);

@@ -1,5 +1,5 @@
+import type { ChatStore } from "@countersign/core";
 import type { Database } from "better-sqlite3";
-import type { ChatCalls } from "../chat-calls.ts";
 import { type Contacts, prepareContacts } from "./contacts.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { type Prompts, preparePrompts } from "./prompts.ts";
@@ -19,7 +19,7 @@ export function prepareChats(db: Database): Chats {
 type Connected = { readonly commits: GroupCommit; readonly chats: Chats };
 
 /** What a store is called for by chats; each write with those that come at the same time. */
-export function chatCalls(connected: () => Connected | Promise<Connected>): ChatCalls {
+export function chatCalls(connected: () => Connected | Promise<Connected>): Omit<ChatStore, "purgeInbox"> {
   async function read<T>(work: (chats: Chats) => T): Promise<T> {
     return work((await connected()).chats);
   }

@@ -1,5 +1,6 @@
 import { ConfigurationError } from "@countersign/core";
 import type { Database } from "better-sqlite3";
+import type { SchemaStep } from "../schema.ts";
 import { type Migration, migrations } from "./migrations/index.ts";
 
 /** The schema that this code reads and writes. */
@@ -22,7 +23,8 @@ function refuseNewer(file: string, version: number): void {
   }
 }
 
-function apply(db: Database, file: string, migration: Migration): void {
+/** False when another process was faster. */
+function apply(db: Database, file: string, migration: Migration): boolean {
   db.exec("begin immediate");
   try {
     // Another process may have been faster while this one waited for the lock.
@@ -48,15 +50,22 @@ function apply(db: Database, file: string, migration: Migration): void {
       );
     }
     db.exec("commit");
+    return version < migration.version;
   } catch (error) {
     if (db.inTransaction) db.exec("rollback");
     throw error;
   }
 }
 
-/** Brings a database to {@link schemaVersion}, each migration in a transaction of its own; refuses a newer one. */
-export function migrate(db: Database, file: string): void {
+/**
+ * Brings a database to {@link schemaVersion}, each migration in a transaction of its own; refuses a newer one. Answers with
+ * the migrations that this call did.
+ */
+export function migrate(db: Database, file: string): readonly SchemaStep[] {
   const version = readSchemaVersion(db);
   refuseNewer(file, version);
-  for (const migration of migrations.slice(version)) apply(db, file, migration);
+  return migrations
+    .slice(version)
+    .filter((migration) => apply(db, file, migration))
+    .map((migration) => ({ version: migration.version, name: migration.name }));
 }

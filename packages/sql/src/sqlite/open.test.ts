@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { appendOf, inboxRow, promptRow, proposal } from "@countersign/core/testing";
@@ -46,7 +46,7 @@ test.each([undefined, "", 5])("STORE-27 %j names no file, which is said at once"
   );
 });
 test("STORE-25 a database is opened so that every commit is on the disk before it is answered", async () => {
-  const db = await openDatabase(newFile(), 1234);
+  const { db } = await openDatabase(newFile(), 1234);
   closing.push(() => db.close());
   const pragma = (name: string): unknown => db.pragma(name, { simple: true });
   expect({
@@ -58,7 +58,7 @@ test("STORE-25 a database is opened so that every commit is on the disk before i
 });
 
 test("STORE-26 a new database holds every table, and the migrations it has had", async () => {
-  const db = await openDatabase(newFile(), 1000);
+  const { db } = await openDatabase(newFile(), 1000);
   closing.push(() => db.close());
   expect(
     db.prepare("select name from sqlite_schema where type = 'table' order by name").pluck().all(),
@@ -143,4 +143,19 @@ test("STORE-27 a directory that is not there is named, with what to do", async (
 
 test("STORE-27 a store without a file is refused, with what to use", async () => {
   await expect(openStore({ file: ":memory:" }).ready()).rejects.toThrow(/use memoryStore\(\)/);
+});
+
+test("STORE-47 asking where a file's schema stands makes no file, and bringing it up to date says what was done", async () => {
+  const file = newFile();
+  const store = openStore({ file });
+  const pending = migrations.map(({ version, name }) => ({ version, name }));
+  const known = migrations.length;
+  expect(await store.schema.read()).toEqual({ database: file, version: 0, known, pending });
+  expect(existsSync(file)).toBe(false);
+  expect(await store.schema.migrate()).toEqual(pending);
+  expect(await store.schema.migrate()).toEqual([]);
+  expect(await store.schema.read()).toEqual({ database: file, version: known, known, pending: [] });
+  openPlain(file).exec("insert into schema_migrations (version, name, applied_at) values (70, 'later', 0)");
+  expect(await store.schema.read()).toEqual({ database: file, version: 70, known, pending: [] });
+  await expect(store.schema.migrate()).rejects.toThrow(/has schema 70, .* update @countersign\/sql/);
 });

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { ConfigurationError } from "@countersign/core";
 import type BetterSqlite3 from "better-sqlite3";
+import type { SchemaStep } from "../schema.ts";
 import { migrate } from "./migrate.ts";
 
 function hasCode(error: unknown, codes: readonly string[]): error is Error {
@@ -22,7 +23,7 @@ export function isUnwritable(error: unknown): error is Error {
  * Loads better-sqlite3 when a store is opened, not when this module is: it is an optional dependency with native code, so
  * an installation can lack it, and then the reader should hear what to install.
  */
-async function loadDriver(): Promise<typeof BetterSqlite3> {
+export async function loadDriver(): Promise<typeof BetterSqlite3> {
   try {
     return (await import("better-sqlite3")).default;
   } catch (cause) {
@@ -46,7 +47,7 @@ function connect(Driver: typeof BetterSqlite3, file: string, busyTimeoutMs: numb
   }
 }
 
-function prepare(db: BetterSqlite3.Database, file: string): void {
+function prepare(db: BetterSqlite3.Database, file: string): readonly SchemaStep[] {
   const mode: unknown = db.pragma("journal_mode = WAL", { simple: true });
   if (mode !== "wal") {
     throw new ConfigurationError(
@@ -60,18 +61,20 @@ function prepare(db: BetterSqlite3.Database, file: string): void {
   // What was erased for a customer's sake must not be legible in the file any more.
   db.pragma("secure_delete = ON");
   db.pragma("cache_size = -32768");
-  migrate(db, file);
+  return migrate(db, file);
 }
 
+/** A database file of this code's schema, and what was migrated to make it so. */
+export type OpenedFile = { readonly db: BetterSqlite3.Database; readonly migrated: readonly SchemaStep[] };
+
 /** Opens a database file, new or not, and brings it to this code's schema. Rejects with a `ConfigurationError` otherwise. */
-export async function openDatabase(file: string, busyTimeoutMs: number): Promise<BetterSqlite3.Database> {
+export async function openDatabase(file: string, busyTimeoutMs: number): Promise<OpenedFile> {
   const Driver = await loadDriver();
   const db = connect(Driver, file, busyTimeoutMs);
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
-      prepare(db, file);
-      return db;
+      return { db, migrated: prepare(db, file) };
     } catch (cause) {
       // SQLite does not wait for a lock where waiting could deadlock, as when several processes turn on the log at once.
       if (isBusy(cause) && performance.now() < deadline) {

@@ -22,10 +22,10 @@ export function preparePurge(db: Database): Purge {
   // In the order in which they came, which is that of their times but for clocks that differ: what came while a clock was
   // ahead can hold up what came after it until its own time is over. No index of times has to be kept for that.
   const oldMessage = db.prepare<[number, number], object>(
-    "select 1 from (select received_at from inbox order by id limit ?) where received_at < ? limit 1",
+    "select 1 from (select received_at from inbox order by rowid limit ?) where received_at < ? limit 1",
   );
   const dropMessages = db.prepare(
-    "delete from inbox where id in (select id from inbox order by id limit ?) and received_at < ?",
+    "delete from inbox where rowid in (select rowid from inbox order by rowid limit ?) and received_at < ?",
   );
   const look = db.prepare<[number, number, number, string, number], Looked>(
     `select w.id, w.created_at as createdAt, w.state not in ('proposed', 'running', 'awaiting_verification', 'pending',

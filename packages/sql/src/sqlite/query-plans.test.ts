@@ -17,7 +17,7 @@ const statements: string[] = [];
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "countersign-"));
   const file = join(directory, "1.db");
-  (await openDatabase(file, 1000)).close();
+  (await openDatabase(file, 1000)).db.close();
   db = new Database(file, { verbose: (sql) => statements.push(String(sql)) });
 });
 afterAll(() => {

@@ -4,10 +4,10 @@ import {
   ConfigurationError,
   checkAppend,
   IntegrityError,
-  type Store,
   systemClock,
 } from "@countersign/core";
 import type { Database } from "better-sqlite3";
+import type { SqlStore } from "../schema.ts";
 import { prepareAppend } from "./append.ts";
 import { type Chats, chatCalls, prepareChats } from "./chats.ts";
 import { type DueWork, prepareDueWork } from "./due-work.ts";
@@ -22,6 +22,7 @@ import {
   prepareReadConversation,
   prepareReadWrite,
 } from "./read-writes.ts";
+import { fileSchema } from "./schema.ts";
 import { scrub } from "./scrub.ts";
 import { watchers } from "./watchers.ts";
 
@@ -51,7 +52,7 @@ type Connection = {
 };
 
 async function connect(file: string, busyTimeoutMs: number): Promise<Connection> {
-  const db = await openDatabase(file, busyTimeoutMs);
+  const { db } = await openDatabase(file, busyTimeoutMs);
   return {
     db,
     commits: groupCommit(db, file),
@@ -79,9 +80,13 @@ function* changedConversations(append: Append): Iterable<string | null> {
  * A store in one SQLite file, for one machine: several processes may open the same file at once.
  *
  * What was answered is on the disk, each commit flushed; calls that come at the same time share a flush. The file is
- * opened right away, but a file that cannot be used is reported by the first call, best by `ready()`.
+ * opened, and made or brought up to date, by the first call, best by `ready()`.
  */
-export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }: SqliteStoreOptions): Store {
+export function sqliteStore({
+  file,
+  busyTimeoutMs = 5000,
+  clock = systemClock,
+}: SqliteStoreOptions): SqlStore {
   if (typeof file !== "string" || file === "") {
     throw new ConfigurationError(
       'sqliteStore({ file }): give the path of the database file, such as "countersign.db"',
@@ -89,21 +94,23 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
   }
   const watching = watchers(clock);
   let connection: Connection | undefined;
+  let opened: Promise<Connection> | undefined;
   let closing: Promise<void> | undefined;
 
-  const opened = connect(file, busyTimeoutMs).then((made) => {
-    connection = made;
-    watching.connect(made.db);
-    return made;
-  });
-  // Every call hears of a failure; that nobody has called yet must not end the process.
-  opened.catch(() => undefined);
+  function open(): Promise<Connection> {
+    opened ??= connect(file, busyTimeoutMs).then((made) => {
+      connection = made;
+      watching.connect(made.db);
+      return made;
+    });
+    return opened;
+  }
 
   function connected(): Connection | Promise<Connection> {
     if (closing !== undefined) {
       return Promise.reject(new IntegrityError(`the store of ${file} is closed; ask before close()`));
     }
-    return connection ?? opened;
+    return connection ?? open();
   }
 
   return {
@@ -196,7 +203,12 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
       const { commits, purge: purging } = await connected();
       return purging.hasOldMessages(purge) ? commits.ask(() => purging.inbox(purge)) : 0;
     },
-    watch: (listener) => watching.add(listener),
+    watch(listener) {
+      // Every call hears of a failure, and this is none.
+      if (closing === undefined) open().catch(() => undefined);
+      return watching.add(listener);
+    },
+    schema: fileSchema(file, busyTimeoutMs),
     async ready() {
       const { db } = await connected();
       const version = readSchemaVersion(db);
@@ -208,11 +220,11 @@ export function sqliteStore({ file, busyTimeoutMs = 5000, clock = systemClock }:
       }
     },
     close() {
-      closing ??= opened.then(
-        ({ db, commits }) => {
-          commits.finish();
+      closing ??= Promise.resolve(opened).then(
+        (made) => {
+          made?.commits.finish();
           watching.stop();
-          db.close();
+          made?.db.close();
         },
         () => watching.stop(),
       );

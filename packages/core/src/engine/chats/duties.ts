@@ -64,7 +64,6 @@ export async function chatDeliveries(
   steps: readonly Step[],
   conversations: readonly ConversationRow[],
 ): Promise<readonly DeliveryRow[]> {
-  if (kernel.channels.size === 0) return [];
   const deliveries: DeliveryRow[] = [];
   for (const step of steps) {
     const duty = dutyOf(step);

@@ -106,7 +106,7 @@ export function missingTexts(card: FrozenCard, prompt: Prompt): readonly string[
 }
 
 /** Contents kept in memory. */
-export function memoryContents(): ContentIds {
+function memoryContents(): ContentIds {
   const ids: Map<string, string> = new Map();
   return {
     find: async (hash) => ids.get(hash),

@@ -1,4 +1,4 @@
-/** What chats need: prompts in their order and with the ids of who got them, who wrote, and incoming messages in the order in which they came. */
+/** What chats need: prompts in their order and with the ids of who got them, and who wrote. */
 export const chats: string = `
 -- Nothing wrote prompts before this.
 drop table prompts;
@@ -25,18 +25,4 @@ create table contacts (
   primary key (account, address)
 ) strict, without rowid;
 create index contacts_of_user on contacts (user_id) where user_id is not null;
-
-create table inbox_in_order (
-  -- Grows, so that the oldest come first without an index of their times, which every message would have to write.
-  id integer primary key,
-  account text not null,
-  message_id text not null,
-  received_at integer not null,
-  body text not null,
-  unique (account, message_id)
-) strict;
-insert into inbox_in_order (account, message_id, received_at, body)
-  select account, message_id, received_at, body from inbox order by received_at;
-drop table inbox;
-alter table inbox_in_order rename to inbox;
 `;

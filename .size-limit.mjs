@@ -1,0 +1,102 @@
+/** What the packages may weigh, as a bundler of the app that uses them sees it. */
+
+// The packages are modules only: bundled into another format, they would be weighed with what translates them.
+const asModule = (config) => ({ ...config, format: "esm" });
+
+const channelOutside = [
+  "@countersign/core",
+  "node:crypto",
+  "twilio",
+  "*/words/words.js",
+  "*/check.js",
+  "*/messaging-check.js",
+];
+
+export default [
+  {
+    name: "review card with English, React external (gzip)",
+    path: "packages/review-card/dist/index.js",
+    import: "{ ReviewCard }",
+    ignore: ["react", "react-dom", "@tanstack/react-query"],
+    gzip: true,
+    limit: "12 kB",
+  },
+  {
+    name: "review card with its styles and English, React external (gzip)",
+    path: "packages/review-card/dist/index.js",
+    import: {
+      "packages/review-card/dist/index.js": "{ ReviewCard }",
+      "packages/review-card/dist/card.css": "{}",
+    },
+    ignore: ["react", "react-dom", "@tanstack/react-query"],
+    gzip: true,
+    limit: "14.2 kB",
+  },
+  {
+    name: "the script file for pages without React: card, connection, styles, English, Preact (gzip)",
+    path: "packages/review-card/dist/review-card.global.js",
+    gzip: true,
+    limit: "25 kB",
+  },
+  {
+    name: "the script of the review page, in eight languages (gzip)",
+    path: "packages/review-card/dist/review-page.global.js",
+    gzip: true,
+    limit: "30 kB",
+  },
+  {
+    name: "WhatsApp without its words and setup check (gzip)",
+    path: "packages/channels/dist/whatsapp/index.js",
+    ignore: channelOutside,
+    gzip: true,
+    limit: "8 kB",
+    modifyEsbuildConfig: asModule,
+  },
+  {
+    name: "Messenger without its words and setup check (gzip)",
+    path: "packages/channels/dist/messenger/index.js",
+    ignore: channelOutside,
+    gzip: true,
+    limit: "8 kB",
+    modifyEsbuildConfig: asModule,
+  },
+  {
+    name: "Instagram without its words and setup check (gzip)",
+    path: "packages/channels/dist/instagram/index.js",
+    ignore: channelOutside,
+    gzip: true,
+    limit: "8 kB",
+    modifyEsbuildConfig: asModule,
+  },
+  {
+    name: "Twilio without its words, setup check and library (gzip)",
+    path: "packages/channels/dist/twilio/index.js",
+    ignore: channelOutside,
+    gzip: true,
+    limit: "8 kB",
+    modifyEsbuildConfig: asModule,
+  },
+  {
+    name: "the words around a card in eight languages (gzip)",
+    path: "packages/channels/dist/words/words.js",
+    gzip: true,
+    limit: "3 kB",
+    modifyEsbuildConfig: asModule,
+  },
+  {
+    name: "the setup check of WhatsApp (gzip)",
+    path: "packages/channels/dist/whatsapp/check.js",
+    ignore: ["@countersign/core"],
+    gzip: true,
+    limit: "4 kB",
+    modifyEsbuildConfig: asModule,
+  },
+  {
+    name: "the setup check of Messenger and Instagram (gzip)",
+    path: "packages/channels/dist/meta/messaging-check.js",
+    ignore: ["@countersign/core"],
+    gzip: true,
+    limit: "4 kB",
+    modifyEsbuildConfig: asModule,
+  },
+];

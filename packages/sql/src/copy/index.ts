@@ -1,0 +1,1 @@
+export { type CopyOptions, type CopyResult, copyToPostgres } from "./copy.ts";
