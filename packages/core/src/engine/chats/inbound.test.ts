@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { paperChannel } from "../../testing/paper-channel.ts";
 import { createEngine } from "../create.ts";
-import { call, granted, quietLogger, writeIn } from "../fixtures.ts";
+import { call, granted, makeScene, quietLogger, writeIn } from "../fixtures.ts";
 import { account, asked, type ChatScene, chatScene } from "./fixtures.ts";
 import { rawChat, sender, tapOf, text } from "./raw-fixtures.ts";
 
