@@ -5,15 +5,14 @@ import type { Limits } from "./limits.ts";
 import { escapeMarkup, isolate } from "./markup.ts";
 import { splitText } from "./split.ts";
 
-function receiptText(receipt: Receipt, locale: string): string {
+function receiptText(receipt: Receipt, locale: string, markup: string): string {
   const { title, message, fields, reference } = receipt;
-  return [
-    [title, ...(message === null ? [] : [message])].map(flatten).join("\n"),
-    fields.map(({ label, display }) => `${flatten(label)}: ${isolate(flatten(display), locale)}`).join("\n"),
-    `${wordsFor(locale).reference}: ${isolate(reference, locale)}`,
-  ]
+  const rows = fields.map(({ label, display }) => `${flatten(label)}: ${isolate(flatten(display), locale)}`);
+  const told = [[title, ...(message === null ? [] : [message])].map(flatten).join("\n"), rows.join("\n")]
     .filter((block) => block !== "")
-    .join("\n\n");
+    .map((block) => escapeMarkup(block, markup));
+  // As it is, to be copied: an id of ours, in which no chat finds markup.
+  return [...told, `${wordsFor(locale).reference}: ${reference}`].join("\n\n");
 }
 
 /** A note or a receipt as texts that each fit into one message. */
@@ -22,6 +21,7 @@ export function tellTexts(
   locale: string,
   limits: Limits,
 ): readonly [string, ...string[]] {
-  const text = typeof said === "string" ? said : receiptText(said, locale);
-  return splitText(escapeMarkup(text, limits.markup), limits.text);
+  const { markup } = limits;
+  const text = typeof said === "string" ? escapeMarkup(said, markup) : receiptText(said, locale, markup);
+  return splitText(text, limits.text);
 }

@@ -53,7 +53,7 @@ describe("the card's own words", () => {
 
   it("CARD-15 tell the agent and the customer the same about every outcome", () => {
     expect(states.map(agentMessage)).toEqual([
-      "The customer has been shown this and has not decided yet. Nothing has changed.",
+      "It waits for the customer's decision. Nothing has changed.",
       "It is being carried out, and the result is not known yet.",
       "The customer confirmed, and has to verify who they are first. Nothing has changed.",
       "Accepted, and not finished yet.",

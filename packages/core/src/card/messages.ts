@@ -32,7 +32,7 @@ export function outcomeText(state: WriteState, locale: string): string {
 export function agentMessage(state: WriteState): string {
   switch (state) {
     case "proposed":
-      return "The customer has been shown this and has not decided yet. Nothing has changed.";
+      return "It waits for the customer's decision. Nothing has changed.";
     case "running":
       return "It is being carried out, and the result is not known yet.";
     case "awaiting_verification":
@@ -42,4 +42,9 @@ export function agentMessage(state: WriteState): string {
     default:
       return en.states[state];
   }
+}
+
+/** What is told to the agent of a write that waits and could not be shown in the customer's chat, and why. */
+export function undeliveredMessage(reason: string): string {
+  return `It could not be shown in the customer's chat (${reason}), and waits for a decision elsewhere. Nothing has changed.`;
 }

@@ -12,7 +12,7 @@ test("FLOW-2 a proposal runs nothing until the customer confirms it, and then ex
     state: "proposed",
     version: 1,
     seq: 1,
-    message: "The customer has been shown this and has not decided yet. Nothing has changed.",
+    message: "It waits for the customer's decision. Nothing has changed.",
     result: null,
     changedByCustomer: [],
     undelivered: null,

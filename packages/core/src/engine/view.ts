@@ -2,7 +2,7 @@ import { IntegrityError } from "../base/errors.ts";
 import { extend } from "../base/extend.ts";
 import type { Json } from "../base/json.ts";
 import { changesBetween } from "../card/changes.ts";
-import { agentMessage } from "../card/messages.ts";
+import { agentMessage, undeliveredMessage } from "../card/messages.ts";
 import type { Card, CardChange, FrozenCard, Receipt } from "../card/model.ts";
 import { composeReceipt } from "../card/receipt.ts";
 import { needsAttention } from "../flow/due.ts";
@@ -119,6 +119,8 @@ function changedByCustomer(write: Write): AgentWrite["changedByCustomer"] {
 /** What an agent may see. `own` is false once the conversation has another customer: then only the bare state is told. */
 export function toAgentWrite(write: Write, own: boolean): AgentWrite {
   const told = own ? messageOf(write) : null;
+  const undelivered = own && write.state === "proposed" ? write.undelivered : null;
+  const state = undelivered === null ? agentMessage(write.state) : undeliveredMessage(undelivered);
   const result: Json = own && write.state === "applied" ? write.result : null;
   return {
     id: write.id,
@@ -127,8 +129,7 @@ export function toAgentWrite(write: Write, own: boolean): AgentWrite {
     state: write.state,
     version: write.version,
     seq: write.seq,
-    message:
-      told === null || told === "" ? agentMessage(write.state) : `${agentMessage(write.state)} ${told}`,
+    message: told === null || told === "" ? state : `${state} ${told}`,
     result,
     changedByCustomer: own ? changedByCustomer(write) : [],
     undelivered: own ? write.undelivered : null,

@@ -28,7 +28,12 @@ describe("CHAT-10 what cannot be shown in the chat is told to the agent", () => 
     chat.paper.answer("window_closed");
     const { id } = writeIn(await call(chat));
     await chat.engine.runDue();
-    expect(await read(chat, id)).toMatchObject({ state: "proposed", undelivered: "window_closed" });
+    expect(await read(chat, id)).toMatchObject({
+      state: "proposed",
+      undelivered: "window_closed",
+      message:
+        "It could not be shown in the customer's chat (window_closed), and waits for a decision elsewhere. Nothing has changed.",
+    });
     const journal = granted(await chat.engine.operator.journal(id));
     expect(journal.events.at(-1)).toMatchObject({
       type: "undelivered",

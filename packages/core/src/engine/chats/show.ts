@@ -34,6 +34,8 @@ export async function undeliver(
   reason: UndeliveredReason,
   code: string | null = null,
 ): Promise<DeliveryEnd> {
+  const why = code === null ? reason : `${reason}, code ${code}`;
+  kernel.observer.warn(`write ${id} could not be shown by channel account ${account}: ${why}`);
   await handle(kernel, id, () => ({ type: "undeliver", version, account, reason, code }));
   return "over";
 }
