@@ -6,6 +6,8 @@ export type BotWrite = {
   readonly tool: string;
   readonly state: string;
   readonly message: string;
+  /** Why the customer's chat could not show it, or null. */
+  readonly undelivered?: string | null | undefined;
   readonly result?: unknown;
   readonly changedByCustomer: readonly {
     readonly label: string;
@@ -19,6 +21,7 @@ const write: z.ZodType<BotWrite> = z.object({
   tool: z.string(),
   state: z.string(),
   message: z.string(),
+  undelivered: z.string().nullish(),
   result: z.unknown(),
   changedByCustomer: z.array(
     z.object({ label: z.string(), from: z.string().nullable(), to: z.string().nullable() }),
@@ -94,6 +97,7 @@ export type CountersignApi = {
   call(conversationId: string, tool: string, args: Record<string, unknown>): Promise<Called>;
   /** Answers when the state is no longer `state`, at the latest after `waitSeconds`. */
   waitForWrite(writeId: string, state: string, waitSeconds: number, signal: AbortSignal): Promise<BotWrite>;
+  readWrite(writeId: string): Promise<BotWrite>;
   withdraw(writeId: string, reason: string): Promise<BotWrite | Problem>;
   stateCustomer(conversationId: string, customerId: string): Promise<void>;
   signOut(conversationId: string): Promise<void>;
@@ -144,6 +148,9 @@ export function countersignApi(baseUrl: () => string, keys: BotKeys): Countersig
     async waitForWrite(writeId, state, waitSeconds, signal) {
       const query = `wait=${waitSeconds}&state=${id(state)}`;
       return write.parse(await must("agent", "GET", `/writes/${id(writeId)}?${query}`, { signal }));
+    },
+    async readWrite(writeId) {
+      return write.parse(await must("agent", "GET", `/writes/${id(writeId)}`));
     },
     async withdraw(writeId, reason) {
       const { status, body } = await send("agent", "POST", `/writes/${id(writeId)}/withdraw`, {

@@ -71,8 +71,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const log = chatLog();
   const assistant = scriptedAssistant(api, log);
   phones = openPhones({ simulator, channels, api, log, assistant });
-  const bot = createBotApp({ api, log, assistant, desk: shopDesk(shop.url, shopApiKey) });
-  bot.route("/phones", createPhonesApp({ phones, log, api }));
+  const desk = shopDesk(shop.url, shopApiKey);
+  const bot = createBotApp({ api, log, assistant, desk });
+  bot.route("/phones", createPhonesApp({ phones, log, api, desk }));
   const web = createWebApp({ bot, webFolder: fileURLToPath(new URL("../web", import.meta.url)) });
   const server = await serveConfig(config, {
     port,

@@ -16,12 +16,32 @@ type PhoneProps = {
   readonly brand: "whatsapp" | "messenger" | "instagram";
 };
 
-const sentences: readonly (readonly [string, string])[] = [
-  ["Cancel order", "cancel order A-1042 because it arrives too late"],
-  ["Change address", "change the address of A-1042 to Calle Luna 5, Madrid, 28004"],
-  ["Take the offer", "take the offer on A-1042"],
-  ["Refund", "refund A-1042"],
-];
+function sentencesFor(order: string): readonly (readonly [string, string])[] {
+  return [
+    ["Cancel order", `cancel order ${order} because it arrives too late`],
+    ["Change address", `change the address of ${order} to Calle Luna 5, Madrid, 28004`],
+    ["Take the offer", `take the offer on ${order}`],
+    ["Refund", `refund ${order}`],
+  ];
+}
+
+/** A text with its addresses to tap on, as chats show them. */
+function Linked({ text }: { readonly text: string }): ReactElement {
+  const parts = text.split(/(https?:\/\/\S+)/);
+  return (
+    <bdi>
+      {parts.map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <a key={part} href={part} target="_blank" rel="noopener">
+            {part}
+          </a>
+        ),
+      )}
+    </bdi>
+  );
+}
 
 const statusWords: { readonly [status in ThreadMessage["status"]]?: string } = {
   failed: "Not delivered",
@@ -34,7 +54,7 @@ function Bubble(props: { readonly message: ThreadMessage; onTap(button: number):
   return (
     <li className={`said by-${message.from} kind-${message.kind}`}>
       <p className="said-text">
-        <bdi>{message.kind === "reaction" ? `Reacted with ${message.text}` : message.text}</bdi>
+        <Linked text={message.kind === "reaction" ? `Reacted with ${message.text}` : message.text} />
       </p>
       {message.buttons.length > 0 && (
         <div className="said-buttons">
@@ -96,10 +116,16 @@ export function Phone({ conversationId, account, title, brand }: PhoneProps): Re
             }}
           />
         ))}
+        {count === 0 && <li className="hint">Write to the shop, or tap one of the suggestions below.</li>}
         <li ref={end} aria-hidden="true" className="said-end" />
       </ol>
+      {data?.undelivered != null && (
+        <p className="problem" role="status">
+          The shop’s server could not show this here ({data.undelivered}). It waits on the website.
+        </p>
+      )}
       <ul className="chips" aria-label={`Suggestions for ${title}`}>
-        {sentences.map(([label, sentence]) => (
+        {sentencesFor(data?.order ?? "A-1042").map(([label, sentence]) => (
           <li key={label}>
             <button type="button" title={sentence} onClick={() => void say(sentence)}>
               {label}

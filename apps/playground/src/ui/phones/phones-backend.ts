@@ -9,6 +9,10 @@ export type PhoneView = {
   readonly account: AccountName;
   readonly address: string;
   readonly person: Person | null;
+  /** An order of this phone's customer that nobody else touches. */
+  readonly order: string;
+  /** Why the latest proposal could not be shown here, or null. */
+  readonly undelivered: string | null;
   readonly messages: readonly ThreadMessage[];
 };
 
