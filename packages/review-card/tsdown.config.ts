@@ -14,6 +14,8 @@ const classic = (react: string): NonNullable<UserConfig["inputOptions"]> => ({
   },
 });
 
+const languages = ["ar", "de", "en", "es", "fr", "hi", "ja", "pt-br"];
+
 const shared = { dts: false, clean: false, fixedExtension: false } as const satisfies UserConfig;
 
 // Pages without React get the card on Preact, which is part of the file.
@@ -58,6 +60,9 @@ export default defineConfig([
       index: "src/index.ts",
       "query/index": "src/query/index.ts",
       "review-page/index": "src/review-page/index.ts",
+      // Each language is a file of its own: a page loads the ones it names.
+      "messages/index": "src/messages/index.ts",
+      ...Object.fromEntries(languages.map((name) => [`messages/${name}`, `src/messages/${name}.ts`])),
     },
     format: "esm",
     dts: true,

@@ -3,9 +3,9 @@ import type { Words } from "./words.ts";
 /** Arabic. */
 export const ar: Words = {
   whatChanges: "ما الذي يتغير",
-  was: "كان {value}",
-  now: "الآن {value}",
-  comma: "، ",
+  was: "من {value}",
+  now: "إلى {value}",
+  comma: " ",
   none: "لا شيء",
   details: "تفاصيل أخرى",
   notShown: "يُرسل ولا يُعرض هنا",

@@ -74,23 +74,26 @@ function dropMessages(
   }
 }
 
-/** Drops the prompts of the writes, and what is known of whoever has one of the addresses. */
+/** Drops the prompts of the writes, and what is known of whoever has one of the addresses; answers with all their ids. */
 function dropChats(
   tables: MemoryTables,
   changes: Changes,
   addresses: readonly string[],
   writeIds: ReadonlySet<string>,
-): void {
+): readonly string[] {
   for (const [token, row] of [...tables.prompts]) {
     if (writeIds.has(row.writeId)) changes.remove(tables.prompts, token);
   }
   const contacts = [...tables.contacts];
   const gone = contacts.filter(([, row]) => addresses.includes(row.address));
   const userIds = new Set(gone.map(([, row]) => row.userId));
+  const ids = [...addresses];
   for (const [at, row] of contacts) {
-    if (addresses.includes(row.address) || (row.userId !== null && userIds.has(row.userId)))
-      changes.remove(tables.contacts, at);
+    if (!addresses.includes(row.address) && (row.userId === null || !userIds.has(row.userId))) continue;
+    changes.remove(tables.contacts, at);
+    ids.push(row.address, ...(row.userId === null ? [] : [row.userId]));
   }
+  return ids;
 }
 
 /** Forgets a customer; see `Erasure`. */
@@ -110,6 +113,6 @@ export function eraseFrom(
   changes.remove(tables.customerIds, erase.customerRef);
   const addresses = leaveConversations(tables, changes, erase, wrote);
   dropKeys(tables, changes, erase.customerRef, writeIds);
-  dropMessages(tables, changes, [erase.customerId, ...addresses], writeIds);
-  dropChats(tables, changes, addresses, writeIds);
+  const ids = dropChats(tables, changes, addresses, writeIds);
+  dropMessages(tables, changes, [erase.customerId, ...ids], writeIds);
 }

@@ -55,10 +55,10 @@ export type Guard = {
  *   any more and none runs a second time; other rows with this `customerRef` go;
  * - `conversations` with this ref: back to a row with nobody in it and everything else null, at the next epoch. Those with
  *   nobody in them in which one of these writes was made lose channel and address;
- * - `deliveries` of these writes, and those whose body holds the customer's id or one of the addresses that went, as a whole
- *   JSON string; an `inbox` body that does becomes `{}`;
  * - `prompts` of these writes;
- * - `contacts` under one of the addresses that went, and those with the same `userId`.
+ * - `contacts` under one of the addresses that went, and those with the same `userId`;
+ * - `deliveries` of these writes, and those whose body holds the customer's id, one of the addresses that went or an id of one
+ *   of these contacts, as a whole JSON string; an `inbox` body that does becomes `{}`.
  */
 export type Erasure = { readonly customerId: string; readonly customerRef: string };
 

@@ -195,6 +195,19 @@ export const brokenChats: readonly BrokenStore[] = [
     keepsPromptsForEver,
   ),
   broken(
+    "keeps what names an erased customer, wrapped so that nobody finds it",
+    "STORE-33 what came in and names an erased customer only by another of their ids goes too, and nobody else's",
+    (store) => ({
+      receive: (message, delivery) =>
+        store.receive(message, delivery && { ...delivery, body: JSON.stringify(delivery.body) }),
+      takeDeliveries: async (take) =>
+        (await store.takeDeliveries(take)).map((row) => {
+          const body: unknown = JSON.parse(row.body);
+          return typeof body === "string" ? { ...row, body } : row;
+        }),
+    }),
+  ),
+  broken(
     "keeps the contacts of an erased customer",
     "STORE-33 who has an address that went with an erased customer is known under no id any more, and others are",
     keepsContactsBeside(async (known, said) => latestTime(known, said)),

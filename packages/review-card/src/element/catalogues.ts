@@ -1,5 +1,6 @@
 import { en } from "../messages/en.ts";
 import type { Messages } from "../messages/messages.ts";
+import { nearestLocale } from "../messages/nearest.ts";
 
 /** A catalogue, or single sentences of one, and the locale they are written in. */
 export type Catalogue = Partial<Messages> & { readonly locale: string };
@@ -34,6 +35,5 @@ export function onCatalogue(listener: () => void): () => void {
 
 /** The words for this locale: of the region, or else of the language; undefined for those that are built in. */
 export function findMessages(locale: string): Catalogue | undefined {
-  const name = locale.toLowerCase();
-  return catalogues.get(name) ?? catalogues.get(name.replace(/-.*/, ""));
+  return catalogues.get(nearestLocale([...catalogues.keys()], locale) ?? "");
 }

@@ -160,4 +160,12 @@ describe("<review-card>", () => {
     await waitFor(() => expect(textOf(card)).not.toContain("inside another website"));
     expect(card.hasAttribute("allow-framing")).toBe(true);
   });
+
+  it("CARD-52 speaks the language of another region where it has none of its own", async () => {
+    addMessages({ locale: "pt-BR", change: "Alterar" });
+    const card = place('locale="pt-PT"', { token: "t-1" });
+    await shows(card, "Alterar");
+    card.locale = "pt";
+    await shows(card, "Alterar");
+  });
 });

@@ -102,6 +102,7 @@ export const en: Messages = {
     preview_failed: "With these changes it cannot be done. Nothing was saved.",
     rate_limited: "That was too often. Nothing was sent. Please wait a moment.",
     write_in_progress: "Something else is waiting for your answer first.",
+    edit_unavailable: "The inputs could not be loaded. Nothing was sent. Please try again shortly.",
     edit_not_allowed: "This may not be changed here. Nothing was saved.",
   },
 

@@ -78,7 +78,8 @@ const dropContacts = erasing(
         or user_id in (select user_id from countersign.contacts where address = any($1))
       order by account, address for update
     )
-    delete from countersign.contacts c using gone where c.account = gone.account and c.address = gone.address`,
+    delete from countersign.contacts c using gone where c.account = gone.account and c.address = gone.address
+    returning c.address, c.user_id as "userId"`,
 );
 
 /** Forgets; see `Erasure`. In the append's transaction, under the lock on everything, after the append's own rows are put. */
@@ -90,10 +91,13 @@ export async function eraseWithin(
   const ids = writes.map(({ row }) => row.id);
   for (const statement of byWrite) await run(client, statement, [ids]);
   const found = await run<{ readonly address: string }>(client, addresses, [customerRef]);
-  // As a whole string of a JSON text.
   const gone = found.map(({ address }) => address);
-  const texts = [customerId, ...gone].map((text) => JSON.stringify(text));
   for (const statement of byCustomer) await run(client, statement, [customerRef]);
-  for (const statement of byText) await run(client, statement, [texts]);
-  await run(client, dropContacts, [gone]);
+  type Known = { readonly address: string; readonly userId: string | null };
+  const known = (await run<Known>(client, dropContacts, [gone])).flatMap(({ address, userId }) => [
+    address,
+    userId,
+  ]);
+  const texts = [...new Set([customerId, ...gone, ...known.filter((id) => id !== null)])];
+  for (const statement of byText) await run(client, statement, [texts.map((text) => JSON.stringify(text))]);
 }

@@ -42,10 +42,11 @@ export function prepareErase(db: Database): Erasing {
   const dropDeliveries = db.prepare("delete from deliveries where instr(body, ?) > 0");
   const emptyInbox = db.prepare("update inbox set body = '{}' where instr(body, ?) > 0");
 
-  const dropContacts = db.prepare(
+  const dropContacts = db.prepare<[string], { readonly address: string; readonly userId: string | null }>(
     `with gone as (select value as address from json_each(?))
       delete from contacts where address in (select address from gone)
-        or user_id in (select user_id from contacts where address in (select address from gone))`,
+        or user_id in (select user_id from contacts where address in (select address from gone))
+      returning address, user_id as userId`,
   );
 
   return {
@@ -63,14 +64,17 @@ export function prepareErase(db: Database): Erasing {
       }
       dropKeys.run(customerRef);
       const gone = addresses.all(customerRef, customerRef);
-      const texts = [customerId, ...gone].map((text) => JSON.stringify(text));
+      const known = dropContacts
+        .all(JSON.stringify(gone))
+        .flatMap(({ address, userId }) => [address, userId]);
+      const ids = new Set([customerId, ...gone, ...known.filter((id) => id !== null)]);
+      const texts = [...ids].map((id) => JSON.stringify(id));
       leaveEmpty.run(customerRef);
       leave.run(customerRef);
       for (const text of texts) {
         dropDeliveries.run(text);
         emptyInbox.run(text);
       }
-      dropContacts.run(JSON.stringify(gone));
       dropCustomer.run(customerId);
     },
   };

@@ -30,9 +30,10 @@ export const es: Catalogue = {
     superseded: "Se ha dejado de lado. No se ha cambiado nada.",
   },
   chat: {
-    answered: "Ya respondió a esto.",
-    notHere: "Este botón no es de este chat, así que no se hizo nada.",
-    changed: "Entretanto algo ha cambiado. Mire el mensaje nuevo, por favor.",
-    tryLater: "Ahora mismo no se puede comprobar y no se cambió nada. Vuelva a tocar dentro de un momento.",
+    answered: "Ya has respondido a esto.",
+    notHere: "Este botón no es de este chat, así que no se ha hecho nada.",
+    changed: "Entretanto algo ha cambiado. Mira el mensaje nuevo, por favor.",
+    tryLater:
+      "Ahora mismo no se puede comprobar y no se ha cambiado nada. Vuelve a tocar dentro de un momento.",
   },
 };

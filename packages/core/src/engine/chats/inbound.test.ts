@@ -1,62 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { InboundEvent, Sender } from "../../ports/channel.ts";
-import { paperChannel } from "../../testing/paper-channel.ts";
 import { createEngine } from "../create.ts";
-import { call, granted, makeScene, quietLogger, signIn, writeIn } from "../fixtures.ts";
+import { call, granted, quietLogger, writeIn } from "../fixtures.ts";
 import { account, asked, type ChatScene, chatScene } from "./fixtures.ts";
+import { rawChat, sender, tapOf, text } from "./raw-fixtures.ts";
 
 const read = async ({ engine }: ChatScene, writeId: string) =>
   granted(await engine.agent.read({ agent: "bot", writeId }));
-
-/** A chat in which the platform's events are given as they are. */
-async function rawChat(address: string) {
-  const paper = paperChannel();
-  const answer = { status: 200, contentType: "text/plain", body: "" };
-  const channel = {
-    ...paper.channel,
-    read: ({ body }: { readonly body: Uint8Array }) => {
-      const events: readonly InboundEvent[] = JSON.parse(new TextDecoder().decode(body));
-      return { kind: "events", events, ignored: {}, answer } as const;
-    },
-  };
-  const scene = makeScene({ channels: { [account]: channel } });
-  await signIn(scene);
-  await scene.engine.host.setContact({ conversationId: "c-1", channel: account, address });
-  return Object.assign(scene, {
-    paper,
-    tokens: () => paper.sent.findLast(({ message }) => message.kind === "prompt")?.message.body ?? {},
-    async hear(...events: readonly InboundEvent[]) {
-      const body = new TextEncoder().encode(JSON.stringify(events));
-      await scene.engine.receiveWebhook(account, { method: "POST", target: "/", header: () => null, body });
-      await scene.engine.runDue();
-    },
-  });
-}
-
-function sender(phone: string | null, userId: string | null): Sender {
-  const aliases = [phone, userId].filter((id) => id !== null);
-  return { address: aliases[0] ?? "", aliases, spellings: [], phone, userId };
-}
-
-const text = (messageId: string, from: Sender): InboundEvent => ({
-  type: "message",
-  messageId,
-  at: null,
-  sender: from,
-  text: "hello",
-  providerMessageId: null,
-});
-
-const tapOf = (messageId: string, from: Sender, token: string): InboundEvent => ({
-  type: "tap",
-  messageId,
-  at: null,
-  sender: from,
-  token,
-  payload: token,
-  label: null,
-  providerMessageId: null,
-});
 
 describe("CHAT-15 what is written goes to the bot and decides nothing", () => {
   test("with the write that waits", async () => {
@@ -165,6 +114,15 @@ test("CHAT-17 a webhook that is not signed is refused, and nothing of it is kept
   expect(await chat.engine.receiveWebhook("other", forged)).toEqual({ refused: "not_found" });
 });
 
+test("CHAT-17 whoever set the webhook up is told why it is refused, and nothing of what it held", async () => {
+  const warned: string[] = [];
+  const logger = { ...quietLogger, warn: (_fields: object, message: string) => void warned.push(message) };
+  const { chat } = await asked({ logger });
+  const act = { type: "text", from: chat.paper.customer, messageId: "m", text: "my secret" } as const;
+  await chat.engine.receiveWebhook(account, { ...chat.paper.inbound(act), header: () => null });
+  expect(warned).toEqual([`a webhook of ${account} was refused: not on paper`]);
+});
+
 describe("CHAT-18 a person is known by all their ids, and a number that changed hands is another person", () => {
   test("a tap that comes with the user id only, of somebody whose number the prompt was sent to", async () => {
     const chat = await rawChat("15550100");
@@ -172,6 +130,15 @@ describe("CHAT-18 a person is known by all their ids, and a number that changed 
     const { id } = writeIn(await call(chat));
     await chat.engine.runDue();
     await chat.hear(tapOf("m2", sender(null, "US.1"), String(chat.tokens().confirm)));
+    expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).state).toBe("applied");
+  });
+
+  test("a tap under the other spelling of the number that the platform named when it took the prompt", async () => {
+    const chat = await rawChat("5491155501000", { named: "541155501000" });
+    const { id } = writeIn(await call(chat));
+    await chat.engine.runDue();
+    const taps = tapOf("m1", sender("541155501000", null), String(chat.tokens().confirm));
+    await chat.hear(taps);
     expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).state).toBe("applied");
   });
 
@@ -204,86 +171,5 @@ describe("CHAT-18 a person is known by all their ids, and a number that changed 
     expect(granted(await chat.engine.operator.read(id)).state).toBe("superseded");
     await chat.hear(tapOf("m2", sender("15550100", null), String(chat.tokens().confirm)));
     expect(chat.calls).toEqual([]);
-  });
-});
-
-describe("CHAT-19 a prompt that the platform took and could not deliver", () => {
-  const failed = (
-    providerMessageId: string,
-    failureClass: "undeliverable" | "window_closed",
-  ): InboundEvent => ({
-    type: "status",
-    providerMessageId,
-    status: "failed",
-    at: null,
-    attempt: null,
-    failure: {
-      class: failureClass,
-      code: "131026",
-      detail: null,
-      waitMs: null,
-      tries: null,
-      alert: false,
-    },
-  });
-
-  test("is told to the agent, and a later `delivered` does not take it back", async () => {
-    const chat = await rawChat("15550100");
-    const { id } = writeIn(await call(chat));
-    await chat.engine.runDue();
-    await chat.hear(failed("paper-1", "undeliverable"));
-    const write = async () => granted(await chat.engine.agent.read({ agent: "bot", writeId: id }));
-    expect(await write()).toMatchObject({ state: "proposed", undelivered: "undeliverable" });
-    await chat.hear({
-      type: "status",
-      providerMessageId: "paper-1",
-      status: "delivered",
-      at: null,
-      attempt: null,
-      failure: null,
-    });
-    expect((await write()).undelivered).toBe("undeliverable");
-  });
-
-  test("and is tapped all the same has evidently arrived", async () => {
-    const chat = await rawChat("15550100");
-    const { id } = writeIn(await call(chat));
-    await chat.engine.runDue();
-    await chat.hear(failed("paper-1", "undeliverable"));
-    await chat.hear(tapOf("m2", sender("15550100", null), String(chat.tokens().confirm)));
-    expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).state).toBe("applied");
-  });
-
-  test("because the window was closed is asked by a template, or not at all", async () => {
-    const chat = await rawChat("15550100");
-    const { id } = writeIn(await call(chat));
-    await chat.engine.runDue();
-    await chat.hear(failed("paper-1", "window_closed"));
-    expect(granted(await chat.engine.agent.read({ agent: "bot", writeId: id })).undelivered).toBe(
-      "window_closed",
-    );
-  });
-
-  test("that came before the answer to its request is known by the attempt", async () => {
-    const chat = await rawChat("15550100");
-    chat.paper.answer("no_id");
-    const { id } = writeIn(await call(chat));
-    await chat.engine.runDue();
-    const [prompt] = await chat.store.listPrompts(id);
-    await chat.hear({
-      type: "status",
-      providerMessageId: "wamid.1",
-      status: "sent",
-      at: null,
-      attempt: prompt?.token ?? "",
-      failure: null,
-    });
-    await chat.clock.advance(60_000);
-    await chat.engine.runDue();
-    expect(await chat.store.listPrompts(id)).toMatchObject([
-      { status: "sent", providerMessageId: "wamid.1" },
-    ]);
-    const journal = granted(await chat.engine.operator.journal(id));
-    expect(journal.events.map(({ type }) => type)).toEqual(["proposed", "presented"]);
   });
 });

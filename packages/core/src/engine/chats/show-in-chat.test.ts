@@ -93,6 +93,24 @@ describe("CHAT-11 a platform that is busy is asked again until the time to decid
   });
 });
 
+test("CHAT-12 every attempt to send has a name of its own, so that a late status is known by it", async () => {
+  const attempts: string[] = [];
+  const chat = await chatScene();
+  const { send } = chat.paper.channel;
+  chat.paper.channel.send = (to, message, context) => {
+    attempts.push(context.attempt);
+    return send(to, message, context);
+  };
+  chat.paper.answer("busy");
+  writeIn(await call(chat));
+  for (let tries = 0; tries < 4; tries += 1) {
+    await chat.engine.runDue();
+    await chat.clock.advance(120_000);
+  }
+  expect(attempts.length).toBeGreaterThan(2);
+  expect(new Set(attempts).size).toBe(attempts.length);
+});
+
 test("CHAT-12 a platform that takes a prompt and does not say so is asked once more at the most, and either prompt counts", async () => {
   const chat = await chatScene();
   chat.paper.answer("no_id");

@@ -212,6 +212,20 @@ export const erasure: readonly StoreCase[] = [
     },
   },
   {
+    name: "STORE-33 what came in and names an erased customer only by another of their ids goes too, and nobody else's",
+    async run({ open }) {
+      const store = await openWithCustomers(open);
+      await store.receive(inboxRow("m-user"), deliveryRow("d-user", { body: '{"from":"u-1"}' }));
+      await store.receive(inboxRow("m-other"), deliveryRow("d-other", { body: '{"from":"u-3"}' }));
+      assert.deepEqual(await store.append(erasing), appended);
+      const left = await store.takeDeliveries({ now: 1e12, limit: 50, leaseMs: 1 });
+      assert.deepEqual(
+        left.map(({ id }) => id).filter((id) => id === "d-user" || id === "d-other"),
+        ["d-other"],
+      );
+    },
+  },
+  {
     name: "STORE-33 an erasure that misses a write of the customer, or the customer, conflicts and changes nothing",
     async run({ open }) {
       const store = await openWithCustomers(open);
