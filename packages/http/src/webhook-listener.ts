@@ -8,19 +8,21 @@ import { problem, refusalProblem } from "./problem.ts";
 
 const webhook = /^\/v1\/channels\/([A-Za-z0-9_-]+)\/(?:webhook|status)(?:\?|$)/;
 
-/** The bytes; undefined when there are more than a platform ever sends. Rejects when the sender is gone. */
-function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxWebhookBytes) chunks.push(chunk);
-      else resolve(undefined);
-    });
-    request.on("end", () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
-    request.on("error", reject);
-    request.on("close", () => reject(new Error("the body broke off")));
+/**
+ * Calls `then` once with the bytes, or with undefined when there are more than a platform ever sends; never when the sender
+ * breaks off, since then nobody waits for an answer.
+ */
+function whenRead(request: IncomingMessage, then: (body: Buffer | undefined) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on("data", (chunk: Buffer) => {
+    const before = size;
+    size += chunk.length;
+    if (size <= maxWebhookBytes) chunks.push(chunk);
+    else if (before <= maxWebhookBytes) then(undefined);
+  });
+  request.on("end", () => {
+    if (size <= maxWebhookBytes) then(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
   });
 }
 
@@ -42,8 +44,12 @@ export function webhookListener(
   engine: Engine,
   { logger = consoleLogger }: { readonly logger?: HttpLogger } = {},
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
-  async function take(account: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBytes(request);
+  async function take(
+    account: string,
+    body: Buffer | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     if (body === undefined) {
       await sendProblem(response, problem("too_large"));
       return;
@@ -73,15 +79,15 @@ export function webhookListener(
   return (request, response) => {
     const account = request.method === "POST" ? webhook.exec(request.url ?? "")?.[1] : undefined;
     if (account === undefined) return false;
-    take(account, request, response).catch((error: unknown) => {
-      // Whoever sent it is gone, which is no fault of this program.
-      if (request.destroyed && !request.complete) return;
-      const requestId = randomUUID();
-      logger.fault({ requestId, route: "POST /v1/channels/{account}/webhook", error });
-      void sendProblem(
-        response,
-        isUnavailable(error) ? problem("not_ready") : problem("internal", { requestId }),
-      );
+    whenRead(request, (body) => {
+      take(account, body, request, response).catch((error: unknown) => {
+        const requestId = randomUUID();
+        logger.fault({ requestId, route: "POST /v1/channels/{account}/webhook", error });
+        void sendProblem(
+          response,
+          isUnavailable(error) ? problem("not_ready") : problem("internal", { requestId }),
+        );
+      });
     });
     return true;
   };

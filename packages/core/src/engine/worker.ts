@@ -129,10 +129,23 @@ export function startWorker(kernel: Kernel): Worker {
       if (ids.length < batch) return;
     }
   };
+  let isLeft = false;
+  // What came in at once must not wait for one look after the other: taken until nothing is left, or no room, and then as
+  // soon as there is room again.
   const lookForDeliveries = async (): Promise<void> => {
-    if (!delivers(kernel) || underWay.size >= mostAtOnce || stopped) return;
-    for (const row of await takeDeliveries(kernel))
-      hold(deliver(kernel, row), "making a delivery", () => store.retryDelivery(row.id, row.dueAt));
+    while (delivers(kernel) && !stopped) {
+      isLeft = underWay.size >= mostAtOnce;
+      if (isLeft) return;
+      const rows = await takeDeliveries(kernel);
+      for (const row of rows) {
+        const giveBack = (): Promise<void> => store.retryDelivery(row.id, row.dueAt);
+        hold(deliver(kernel, row).finally(lookOn), "making a delivery", giveBack);
+      }
+      if (rows.length === 0) return;
+    }
+  };
+  const lookOn = (): void => {
+    if (isLeft) kernel.bell.ring();
   };
   const often = { firstMs: 0, everyMs: lookEveryMs, during: "looking for what is due" };
   const stops = [lookForWrites, lookForDeliveries].map((look) => repeat(kernel, often, look));

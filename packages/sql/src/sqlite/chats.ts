@@ -30,10 +30,13 @@ export function chatCalls(connected: () => Connected | Promise<Connected>): Omit
   }
 
   return {
-    async receive(message, delivery) {
-      const { commits, chats } = await connected();
+    receive(message, delivery) {
       // One webhook waits for nothing, and a hundred of them come one by one.
-      return commits.askTogether(() => chats.receive(message, delivery));
+      const keep = ({ commits, chats }: Connected): Promise<boolean> =>
+        commits.askTogether(() => chats.receive(message, delivery));
+      const now = connected();
+      // They come so often that each promise less is felt.
+      return now instanceof Promise ? now.then(keep) : keep(now);
     },
     putPrompt: (prompt) => commit(({ prompts }) => prompts.put(prompt)),
     findPrompt: (token) => read(({ prompts }) => prompts.find(token)),

@@ -61,6 +61,37 @@ test("STORE-22 what is asked alone does not wait for company", async () => {
   expect(order).toEqual(["committed", "two turns later"]);
 });
 
+test("STORE-22 what many hand over turn by turn is committed together after the turn that brings no more", async () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const kept: Promise<string>[] = [];
+  for (const text of ["a", "b", "c"]) {
+    kept.push(commits.askTogether(write(text)));
+    await turn();
+  }
+  await Promise.all(kept);
+  expect(statements).toEqual([
+    "begin immediate",
+    "insert into notes (text) values ('a')",
+    "insert into notes (text) values ('b')",
+    "insert into notes (text) values ('c')",
+    "commit",
+  ]);
+});
+
+test("STORE-22 who asks beside what many hand over does not wait for more of it", async () => {
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const order: string[] = [];
+  void commits.askTogether(write("a"));
+  await turn();
+  void commits.askTogether(write("b"));
+  const asked = commits.ask(write("asked")).then(() => order.push("asked"));
+  await turn();
+  const late = commits.askTogether(write("c")).then(() => order.push("late"));
+  await Promise.all([asked, late]);
+  expect(order).toEqual(["asked", "late"]);
+  expect(statements.filter((sql) => sql === "commit")).toHaveLength(2);
+});
+
 test("STORE-23 work that fails halfway leaves nothing behind and its neighbours are committed", async () => {
   const insertA = write("a");
   const results = await Promise.allSettled([

@@ -8,7 +8,7 @@ export type Purge = {
   hasEndedKeys(now: number): boolean;
   inbox(purge: Parameters<Store["purgeInbox"]>[0]): number;
   /** Without a transaction: whether purging incoming messages now would find one. */
-  hasOldMessages(receivedBefore: number): boolean;
+  hasOldMessages(purge: Parameters<Store["purgeInbox"]>[0]): boolean;
   plain(purge: Parameters<Store["purgePlain"]>[0]): string | null;
 };
 
@@ -19,9 +19,13 @@ export function preparePurge(db: Database): Purge {
   const dropKeys = db.prepare(
     "delete from keys where rowid in (select rowid from keys where keep_until <= ? order by keep_until limit ?)",
   );
-  const oldMessage = db.prepare<[number], object>("select 1 from inbox where received_at < ? limit 1");
+  // In the order in which they came, which is that of their times but for clocks that differ: what came while a clock was
+  // ahead can hold up what came after it until its own time is over. No index of times has to be kept for that.
+  const oldMessage = db.prepare<[number, number], object>(
+    "select 1 from (select received_at from inbox order by rowid limit ?) where received_at < ? limit 1",
+  );
   const dropMessages = db.prepare(
-    "delete from inbox where rowid in (select rowid from inbox where received_at < ? order by received_at limit ?)",
+    "delete from inbox where rowid in (select rowid from inbox order by rowid limit ?) and received_at < ?",
   );
   const look = db.prepare<[number, number, number, string, number], Looked>(
     `select w.id, w.created_at as createdAt, w.state not in ('proposed', 'running', 'awaiting_verification', 'pending',
@@ -32,8 +36,8 @@ export function preparePurge(db: Database): Purge {
   return {
     keys: ({ now, limit }) => dropKeys.run(now, limit).changes,
     hasEndedKeys: (now) => endedKey.get(now) !== undefined,
-    inbox: ({ receivedBefore, limit }) => dropMessages.run(receivedBefore, limit).changes,
-    hasOldMessages: (receivedBefore) => oldMessage.get(receivedBefore) !== undefined,
+    inbox: ({ receivedBefore, limit }) => dropMessages.run(limit, receivedBefore).changes,
+    hasOldMessages: ({ receivedBefore, limit }) => oldMessage.get(limit, receivedBefore) !== undefined,
     plain({ endedBefore, limit, cursor }) {
       const { createdAt, id } = cursor === null ? { createdAt: -1, id: "" } : parseWriteCursor(cursor);
       // One more than looked at tells whether there is more.

@@ -53,7 +53,7 @@ test("STORE-28 no list, and no look for what is due or over or for a prompt, rea
     deliveries: plansOf(() => due.hasDueDeliveries(1)),
     oldKeys: plansOf(() => purge.hasEndedKeys(1)),
     purgedKeys: plansOf(() => purge.keys({ now: 1, limit: 9 })),
-    oldMessages: plansOf(() => purge.hasOldMessages(1)),
+    oldMessages: plansOf(() => purge.hasOldMessages({ receivedBefore: 1, limit: 9 })),
     purgedMessages: plansOf(() => purge.inbox({ receivedBefore: 1, limit: 9 })),
     oldPlain: plansOf(() => purge.plain({ endedBefore: 1, limit: 9, cursor })),
     prompt: plansOf(() => prompts.find("t-1")),
@@ -103,7 +103,9 @@ test("STORE-28 no list, and no look for what is due or over or for a prompt, rea
       ],
       "oldMessages": [
         [
-          "SEARCH inbox USING COVERING INDEX inbox_by_time (received_at<?)",
+          "CO-ROUTINE (subquery-1)",
+          "SCAN inbox",
+          "SCAN (subquery-1)",
         ],
       ],
       "oldPlain": [
@@ -144,7 +146,7 @@ test("STORE-28 no list, and no look for what is due or over or for a prompt, rea
         [
           "SEARCH inbox USING INTEGER PRIMARY KEY (rowid=?)",
           "LIST SUBQUERY 1",
-          "SEARCH inbox USING COVERING INDEX inbox_by_time (received_at<?)",
+          "SCAN inbox",
         ],
       ],
       "stillTold": [
@@ -154,4 +156,15 @@ test("STORE-28 no list, and no look for what is due or over or for a prompt, rea
       ],
     }
   `);
+});
+
+test("STORE-28 the look for old incoming messages ends after as many as may be deleted at once", () => {
+  const purge = preparePurge(db);
+  const put = db.prepare(
+    "insert into inbox (account, message_id, received_at, body) values ('shop', ?, ?, '{}')",
+  );
+  for (const [index, receivedAt] of [5, 5, 5, 1].entries()) put.run(`m-${index}`, receivedAt);
+  const looks = [3, 4].map((limit) => purge.hasOldMessages({ receivedBefore: 2, limit }));
+  const dropped = [3, 4].map((limit) => purge.inbox({ receivedBefore: 2, limit }));
+  expect({ looks, dropped }).toEqual({ looks: [false, true], dropped: [0, 1] });
 });

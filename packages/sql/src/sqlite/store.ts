@@ -108,7 +108,7 @@ export function sqliteStore({
 
   function connected(): Connection | Promise<Connection> {
     if (closing !== undefined) {
-      throw new IntegrityError(`the store of ${file} is closed; ask before close()`);
+      return Promise.reject(new IntegrityError(`the store of ${file} is closed; ask before close()`));
     }
     return connection ?? open();
   }
@@ -201,7 +201,7 @@ export function sqliteStore({
     ...chatCalls(connected),
     async purgeInbox(purge) {
       const { commits, purge: purging } = await connected();
-      return purging.hasOldMessages(purge.receivedBefore) ? commits.ask(() => purging.inbox(purge)) : 0;
+      return purging.hasOldMessages(purge) ? commits.ask(() => purging.inbox(purge)) : 0;
     },
     watch(listener) {
       // Every call hears of a failure, and this is none.

@@ -173,3 +173,34 @@ describe("CHAT-18 a person is known by all their ids, and a number that changed 
     expect(chat.calls).toEqual([]);
   });
 });
+
+test("CHAT-22 three hundred people who write at once are all heard without a look in between", async () => {
+  const paper = paperChannel();
+  const answer = { status: 200, contentType: "text/plain", body: "" };
+  const people = Array.from({ length: 300 }, (_, n) => `p-${n}`);
+  const events = people.map((name) => text(`m-${name}`, sender(null, name)));
+  const read = () => ({ kind: "events", events, ignored: {}, answer }) as const;
+  const heard: string[] = [];
+  let hearLast = (): void => {};
+  const all = new Promise<void>((resolve) => {
+    hearLast = resolve;
+  });
+  // Its clock stands still, so a look that waits for its time never comes.
+  const { engine } = makeScene({
+    channels: { [account]: { ...paper.channel, read } },
+    onMessage: async ({ address }) => {
+      heard.push(address);
+      if (heard.length === people.length) hearLast();
+    },
+  });
+  engine.start();
+  await engine.receiveWebhook(account, {
+    method: "POST",
+    target: "/",
+    header: () => null,
+    body: new Uint8Array(),
+  });
+  await all;
+  await engine.stop({ graceMs: 0 });
+  expect([...heard].sort()).toEqual([...people].sort());
+});

@@ -1,4 +1,3 @@
-import { sha256 } from "../../base/digest.ts";
 import type { Refusal } from "../../flow/refusal.ts";
 import type { InboundEvent, InboundRequest, WebhookAnswer } from "../../ports/channel.ts";
 import type { DeliveryRow } from "../../ports/store.ts";
@@ -26,12 +25,16 @@ function isAnswerable(event: InboundEvent): event is Answerable {
 // Tells what came into this process within one millisecond apart, in order.
 let arrivals = 0;
 
-function deliveryOf(body: InboxBody, messageId: string): DeliveryRow {
-  const { account, receivedAt } = body;
+// Tells this process's names from those of others, which count their own arrivals.
+let mark: string | undefined;
+
+function deliveryOf(kernel: Kernel, body: InboxBody): DeliveryRow {
+  const { receivedAt } = body;
   arrivals = (arrivals + 1) % 1_000_000;
+  mark ??= kernel.random.id("").slice(0, 12);
   return {
-    // Taken in order of arrival; the hash, since a platform's ids may be of any length.
-    id: `${inboxKind} ${receivedAt} ${String(arrivals).padStart(6, "0")} ${sha256(`${account} ${messageId}`).slice(0, 32)}`,
+    // Taken in order of arrival.
+    id: `${inboxKind} ${receivedAt} ${String(arrivals).padStart(6, "0")} ${mark}`,
     kind: inboxKind,
     writeId: null,
     body: JSON.stringify(body),
@@ -71,16 +74,15 @@ export async function receiveWebhook(
   }
   // What has no id cannot be told from its copies; no platform sends such a thing.
   const events = reading.events.filter(isAnswerable).filter((event) => idOf(event).trim() !== "");
-  const kept = await Promise.all(
-    events.map((event) => {
-      const messageId = idOf(event);
-      // What it says stands in the delivery only, which goes once it was answered.
-      return kernel.store.receive(
-        { account, messageId, receivedAt, body: "{}" },
-        deliveryOf({ account, receivedAt, event }, messageId),
-      );
-    }),
-  );
+  // What it says stands in the delivery only, which goes once it was answered.
+  const keep = (event: Answerable): Promise<boolean> =>
+    kernel.store.receive(
+      { account, messageId: idOf(event), receivedAt, body: "{}" },
+      deliveryOf(kernel, { account, receivedAt, event }),
+    );
+  // Nearly always it is one.
+  const [only] = events;
+  const kept = only && events.length === 1 ? [await keep(only)] : await Promise.all(events.map(keep));
   const fresh = kept.filter((isNew) => isNew).length;
   if (fresh > 0) kernel.bell.ring();
   tell("stored", { events: events.length, fresh, ignored: reading.ignored });

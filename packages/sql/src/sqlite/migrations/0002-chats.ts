@@ -1,4 +1,4 @@
-/** What chats need: prompts in their order and with the ids of who got them, who wrote, and the age of incoming messages. */
+/** What chats need: prompts in their order and with the ids of who got them, and who wrote. */
 export const chats: string = `
 -- Nothing wrote prompts before this.
 drop table prompts;
@@ -25,6 +25,4 @@ create table contacts (
   primary key (account, address)
 ) strict, without rowid;
 create index contacts_of_user on contacts (user_id) where user_id is not null;
-
-create index inbox_by_time on inbox (received_at);
 `;
