@@ -47,13 +47,13 @@ export default [
     name: "the script file for pages without React: card, connection, styles, English, Preact (gzip)",
     path: "packages/review-card/dist/review-card.global.js",
     gzip: true,
-    limit: "25 kB",
+    limit: "27.6 kB",
   },
   {
     name: "the script of the review page, in eight languages (gzip)",
     path: "packages/review-card/dist/review-page.global.js",
     gzip: true,
-    limit: "30 kB",
+    limit: "32.2 kB",
   },
   {
     name: "WhatsApp without its words and setup check (gzip)",

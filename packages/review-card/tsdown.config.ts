@@ -30,6 +30,11 @@ const element: UserConfig = {
   inputOptions: classic("react"),
   plugins: [
     {
+      name: "with-editing",
+      resolveId: (id: string) =>
+        id.endsWith("/load-editing.ts") ? here("src/element/with-editing.ts") : undefined,
+    },
+    {
       name: "shadow-styles",
       resolveId: (id: string) => (id.endsWith(".css?shadow") ? "\0shadow-styles" : undefined),
       load: (id: string) =>

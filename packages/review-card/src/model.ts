@@ -1,40 +1,18 @@
 import type { Card, CardField } from "@countersign/core/card";
-import type { CardAnswer, CardCommands, SessionEnd, VersionRequest } from "./model/answer.ts";
+import type { CardAnswer, VersionRequest } from "./model/answer.ts";
 import { createClocks } from "./model/clocks.ts";
 import { type Inner, idle, type Task, unread, viewOf } from "./model/inner.ts";
+import type { CardInputs, ReviewCardOptions } from "./model/inputs.ts";
 import { loadEditing, loaded } from "./model/load-editing.ts";
 import { askFor, createLook } from "./model/look.ts";
 import { isOlder } from "./model/newer.ts";
-import { eventOf, isByPerson, type Press, type Trusts } from "./model/press.ts";
+import { eventOf, isByPerson, type Press } from "./model/press.ts";
 import { afterDoubt, afterRefusal, endOf } from "./model/settle.ts";
-import { pageTimers, type Timers } from "./model/timers.ts";
-import { type CardView, type Decision, type Doubt, isOpen } from "./model/view.ts";
+import { pageTimers } from "./model/timers.ts";
+import { type CardView, type Doubt, isOpen } from "./model/view.ts";
 import type { Presence } from "./model/waits.ts";
 
-/** What a host knows and hands to the card; every member may change later through `sync`. */
-export type CardInputs = CardCommands & {
-  /** Undefined while loading, null where there is no write. */
-  readonly card?: Card | null | undefined;
-  /** When the server said so, RFC 3339. Without it the card neither counts down nor expires by itself. */
-  readonly serverTime?: string | undefined;
-  /** Default: true. */
-  readonly online?: boolean | undefined;
-  /** False while `card` is remembered, not heard: it is shown, and nothing is live. Default: true. */
-  readonly fresh?: boolean | undefined;
-  /** Why the session ended, once it did. */
-  readonly ended?: SessionEnd | null | undefined;
-  /** A decision that another card of the same session is sending. */
-  readonly deciding?: Decision | null | undefined;
-};
-
-/** How the card behaves, fixed when it is made. */
-export type ReviewCardOptions = CardInputs & {
-  /** How long the buttons must have been in view before a press counts, in milliseconds. Default: 500. */
-  readonly armDelayMs?: number | undefined;
-  readonly timers?: Timers | undefined;
-  /** Whether a press was made by a person. Tests that press by script bring their own. Default: what the browser says. */
-  readonly trusts?: Trusts | undefined;
-};
+export type { CardInputs, ReviewCardOptions };
 
 /** The card without a framework: card, server answers, presses and time in; one view out. */
 export type ReviewCardModel = {

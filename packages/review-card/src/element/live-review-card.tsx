@@ -5,7 +5,10 @@ import { catalogueCount, findMessages, onCatalogue } from "./catalogues.ts";
 import type { LiveCard } from "./live-card.ts";
 
 /** How the element's card is shown. */
-export type ShownCard = Pick<ReviewCardProps, "headingLevel" | "theme" | "onVerify" | "messages"> & {
+export type ShownCard = Pick<
+  ReviewCardProps,
+  "headingLevel" | "theme" | "onVerify" | "messages" | "allowFraming"
+> & {
   /** Whose words are used; the card's own locale where this is missing. */
   readonly locale: string | undefined;
   /** What the card is given in place of what its session says. */

@@ -147,6 +147,20 @@ describe("<review-card>", () => {
     await waitFor(() => expect(textOf(card)).not.toMatch(/Modifier|Corriger/));
   });
 
+  it("CARD-42 takes no press inside a page of another origin, unless its own page lets it", async () => {
+    const foreign = {
+      get document(): Document {
+        throw new DOMException("Blocked a frame from accessing a cross-origin frame.", "SecurityError");
+      },
+    };
+    vi.spyOn(window, "parent", "get").mockReturnValue(foreign as Window & typeof globalThis);
+    const card = place("", { token: "t-1" });
+    await shows(card, "nothing can be confirmed inside another website");
+    card.allowFraming = true;
+    await waitFor(() => expect(textOf(card)).not.toContain("inside another website"));
+    expect(card.hasAttribute("allow-framing")).toBe(true);
+  });
+
   it("CARD-52 speaks the language of another region where it has none of its own", async () => {
     addMessages({ locale: "pt-BR", change: "Alterar" });
     const card = place('locale="pt-PT"', { token: "t-1" });

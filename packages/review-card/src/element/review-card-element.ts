@@ -24,7 +24,15 @@ type Held = HeldCard & {
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {};
 const TellingEvent = globalThis.CustomEvent;
 
-const properties = ["baseUrl", "locale", "theme", "headingLevel", "token", "getToken"] as const;
+const properties = [
+  "baseUrl",
+  "locale",
+  "theme",
+  "headingLevel",
+  "allowFraming",
+  "token",
+  "getToken",
+] as const;
 const furtherProperties = ["messages", "adapt", "onVerify", "stylesUrl"] as const;
 
 const levels = [2, 3, 4, 5] as const;
@@ -43,6 +51,7 @@ export class ReviewCardElement extends Base {
     "locale",
     "theme",
     "heading-level",
+    "allow-framing",
     "styles-url",
     "token",
   ];
@@ -96,6 +105,14 @@ export class ReviewCardElement extends Base {
   }
   set headingLevel(value: 2 | 3 | 4 | 5) {
     this.setAttribute("heading-level", String(value));
+  }
+
+  /** Lets the card be answered inside a page of another origin, which could lead the press. Default: false. */
+  get allowFraming(): boolean {
+    return this.hasAttribute("allow-framing");
+  }
+  set allowFraming(value: boolean) {
+    this.#reflect("allow-framing", value ? "" : null);
   }
 
   /** Where the card's style sheet lies, for a browser that lets no script make one. Default: beside the script file. */
@@ -211,6 +228,7 @@ export class ReviewCardElement extends Base {
         locale: this.locale ?? undefined,
         theme: this.theme ?? undefined,
         headingLevel: this.headingLevel,
+        allowFraming: this.allowFraming,
         messages: this.#messages,
         adapt: this.#adapt,
         onVerify: this.#onVerify,

@@ -8,8 +8,8 @@ let asked: Promise<void> | undefined;
 /** Loads the code of editing, once. Rejects when it cannot be had; then the next call tries again. */
 export function loadEditing(): Promise<void> {
   asked ??= import("../editing.ts").then(
-    (editing) => {
-      loaded.editing = editing;
+    ({ checkEntries, EditForm, entriesOf, faultsOf, rebase }) => {
+      loaded.editing = { checkEntries, EditForm, entriesOf, faultsOf, rebase };
     },
     (error: unknown) => {
       asked = undefined;
