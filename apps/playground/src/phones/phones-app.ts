@@ -27,6 +27,8 @@ const bodies = {
   }),
 };
 
+const notOpen = { code: "not_found", detail: "Open the phone first." };
+
 /** What the shop's server could not show here, in the words of its API; null where all is well. */
 async function undeliveredOf(chat: Chat, api: CountersignApi): Promise<string | null> {
   const last = chat.writes.at(-1);
@@ -88,17 +90,21 @@ export function createPhonesApp(options: {
   app.get("/switches/:account", (c) => c.json(phones.switches(account.parse(c.req.param("account")))));
   app.get("/:id", async (c) => {
     const opened = phones.find(c.req.param("id"));
-    if (opened === undefined) return c.json({ code: "not_found", detail: "Open the phone first." }, 404);
+    if (opened === undefined) return c.json(notOpen, 404);
     return c.json(await viewOf(opened));
   });
   app.post("/:id/text", async (c) => {
     const { text } = bodies.text.parse(await c.req.json());
-    phones.find(c.req.param("id"))?.phone.type(text);
+    const opened = phones.find(c.req.param("id"));
+    if (opened === undefined) return c.json(notOpen, 404);
+    opened.phone.type(text);
     return c.json({ done: true });
   });
   app.post("/:id/tap", async (c) => {
     const { messageId, button } = bodies.tap.parse(await c.req.json());
-    phones.find(c.req.param("id"))?.phone.tap(messageId, button);
+    const opened = phones.find(c.req.param("id"));
+    if (opened === undefined) return c.json(notOpen, 404);
+    opened.phone.tap(messageId, button);
     return c.json({ done: true });
   });
   return app;

@@ -127,7 +127,12 @@ export function Phone({ conversationId, account, title, brand }: PhoneProps): Re
       <ul className="chips" aria-label={`Suggestions for ${title}`}>
         {sentencesFor(data?.order ?? "A-1042").map(([label, sentence]) => (
           <li key={label}>
-            <button type="button" title={sentence} onClick={() => void say(sentence)}>
+            <button
+              type="button"
+              title={sentence}
+              disabled={data === undefined}
+              onClick={() => void say(sentence)}
+            >
               {label}
             </button>
           </li>
@@ -143,6 +148,7 @@ export function Phone({ conversationId, account, title, brand }: PhoneProps): Re
           aria-label={`Message in ${title}`}
           placeholder="Message"
           autoComplete="off"
+          disabled={data === undefined}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
