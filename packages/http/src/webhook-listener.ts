@@ -68,6 +68,11 @@ export function webhookListener(
       return;
     }
     const { status, contentType, body: text } = answer;
+    if (text === "") {
+      // Nothing to describe and, of a POST, nothing to cache.
+      response.writeHead(status).end();
+      return;
+    }
     response.writeHead(status, {
       "content-type": contentType,
       "content-length": Buffer.byteLength(text),
