@@ -11,6 +11,7 @@ import { createBotApp } from "../bot/bot-app.ts";
 import { chatLog } from "../bot/chat-log.ts";
 import { countersignApi } from "../bot/countersign-api.ts";
 import { shopDesk } from "../bot/shop-desk.ts";
+import { createGalleryApp } from "../gallery/gallery-app.ts";
 import { accountNames, platformOf, shopAccounts } from "../phones/accounts.ts";
 import { openPhones, type Phones } from "../phones/phones.ts";
 import { createPhonesApp } from "../phones/phones-app.ts";
@@ -74,6 +75,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const desk = shopDesk(shop.url, shopApiKey);
   const bot = createBotApp({ api, log, assistant, desk });
   bot.route("/phones", createPhonesApp({ phones, log, api, desk }));
+  bot.route("/gallery", createGalleryApp());
   const web = createWebApp({ bot, webFolder: fileURLToPath(new URL("../web", import.meta.url)) });
   const server = await serveConfig(config, {
     port,

@@ -30,8 +30,10 @@ export function createWebApp(options: { readonly bot: Hono; readonly webFolder: 
     const text = await readFile(fileURLToPath(import.meta.resolve(cardScript)), "utf8");
     return c.body(text, 200, { "content-type": "text/javascript; charset=utf-8" });
   });
-  // One page with two views.
-  app.get("/phones", serveStatic({ root: options.webFolder, path: "index.html" }));
+  // One page with three views.
+  for (const view of ["/phones", "/gallery"]) {
+    app.get(view, serveStatic({ root: options.webFolder, path: "index.html" }));
+  }
   app.use(serveStatic({ root: options.webFolder }));
   return app;
 }

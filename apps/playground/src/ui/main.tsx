@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { type ReactElement, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import "@countersign/review-card/card.css";
 import "./page.css";
@@ -7,8 +7,13 @@ import "./chat.css";
 import "./behind.css";
 import "./wide.css";
 import "./phones/phones.css";
+import "@countersign/review-card/themes/harbor.css";
+import "@countersign/review-card/themes/ember.css";
+import "@countersign/review-card/themes/contrast.css";
+import "./gallery/gallery.css";
 import type { Person } from "../bot/chat-log.ts";
 import { backend } from "./backend.ts";
+import { openGallery } from "./gallery/gallery-page.tsx";
 import { Page } from "./page.tsx";
 import { PhonesPage } from "./phones/phones-page.tsx";
 import { conversationOfTab, rememberedPerson, rememberPerson } from "./tab.ts";
@@ -16,10 +21,8 @@ import { conversationOfTab, rememberedPerson, rememberPerson } from "./tab.ts";
 const place = document.getElementById("page");
 if (place === null) throw new Error("The page has no #page element. Serve the built index.html.");
 
-const conversationId = conversationOfTab();
-
 /** Who this tab is: as before a reload, or whoever the conversation belongs to. */
-async function personOfTab(): Promise<Person | null> {
+async function personOfTab(conversationId: string): Promise<Person | null> {
   const { person: present } = await backend.open(conversationId);
   const remembered = rememberedPerson(conversationId);
   const person = remembered === undefined ? present : remembered;
@@ -27,12 +30,14 @@ async function personOfTab(): Promise<Person | null> {
   return person;
 }
 
-const page =
-  window.location.pathname === "/phones" ? (
-    <PhonesPage conversationId={conversationId} />
-  ) : (
-    <Page conversationId={conversationId} firstPerson={await personOfTab()} />
-  );
+async function pageAt({ pathname, search }: Location): Promise<ReactElement> {
+  if (pathname === "/gallery") return openGallery(search);
+  const conversationId = conversationOfTab();
+  if (pathname === "/phones") return <PhonesPage conversationId={conversationId} />;
+  return <Page conversationId={conversationId} firstPerson={await personOfTab(conversationId)} />;
+}
+
+const page = await pageAt(window.location);
 
 createRoot(place).render(
   <StrictMode>
